@@ -915,6 +915,7 @@ CREATE TABLE inbox_report (
   text_hash bytea,
   closed_at timestamp with time zone,
   erased_at timestamp with time zone,
+  consent_withdrawn_at timestamp with time zone,
   CONSTRAINT inbox_report_pkey PRIMARY KEY (id),
   CONSTRAINT inbox_report_receipt_hash_key UNIQUE (receipt_hash),
   CONSTRAINT inbox_report_workspace_id_id_key UNIQUE (workspace_id, id),

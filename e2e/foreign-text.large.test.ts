@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { listIncidents } from '../src/contract/incidents/operations.ts'
 import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowWith } from './support/rows.ts'
@@ -122,4 +123,32 @@ it('prints the evidence of a finding alone, with the addresses of its links', as
   expect((await page.pdf()).length).toBeGreaterThan(10_000)
   await scene.picture('print', { whole: true })
   await page.emulateMedia({ media: null, colorScheme: null })
+})
+
+it('prints the evidence of an incident on paper with every column, however long the version', async () => {
+  const { page } = scene
+  const sbom = objectIn(sampleSbom)
+  const version = 'w'.repeat(100)
+  sbom['metadata'] = { component: { type: 'application', name: 'Pump', version } }
+  await scene.sendSbom(JSON.stringify(sbom))
+  const session = await scene.elsewhere('olga@acme.example')
+  const incident = await vi.waitFor(
+    async () => {
+      const { rows } = await session.call(listIncidents)
+      const found = rows.find(({ vulnKey }) => vulnKey === 'CVE-2021-44228')
+      expect(found).toBeDefined()
+      return found?.id ?? ''
+    },
+    { timeout: 60_000, interval: 300 },
+  )
+  await page.goto(`${scene.service.baseUrl}/api/app/workspaces/acme/incidents/${incident}/evidence.html`)
+  await page.getByRole('cell', { name: version }).first().waitFor()
+  // A4 between its margins
+  await page.setViewportSize({ width: 672, height: 1_000 })
+  await page.emulateMedia({ media: 'print' })
+  const widths = '[...document.querySelectorAll("table")].map((table) => table.getBoundingClientRect().width)'
+  for (const width of await page.evaluate<number[]>(widths)) expect(width).toBeLessThanOrEqual(672)
+  await scene.picture('evidence-print', { whole: true })
+  await page.emulateMedia({ media: null })
+  await page.setViewportSize({ width: 1280, height: 900 })
 })

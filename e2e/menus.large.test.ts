@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { archiveFamily, getFamily, listFamilies, retireVersion } from '../src/contract/products/operations.ts'
 import type { FamilyDetail } from '../src/contract/products/shapes.ts'
 import type { AppSession } from '../test/support/app-session.ts'
@@ -114,4 +114,23 @@ it('says that a family could not be restored', async () => {
   await page.goto(`${scene.service.baseUrl}/app/acme/families/${family.id}`)
   await choose('Actions for Pump', 'Restore', () => page.context().setOffline(true))
   await message('Check the connection, then try again.')
+})
+
+it('a dialog that is opened from a menu gives the focus back to its button', async () => {
+  await page.context().setOffline(false)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${scene.service.baseUrl}/app/acme/families/${family.id}`)
+  const button = page.getByRole('button', { name: 'Actions for Pump', exact: true })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Rename' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await vi.waitFor(async () => {
+    expect(await page.evaluate<string>('document.activeElement.getAttribute("aria-label")')).toBe(
+      'Actions for Pump',
+    )
+  })
 })

@@ -8,7 +8,8 @@ const reasons: Readonly<Record<string, string>> = {
   noVersion: 'they have no version',
   uncomparable: 'their version cannot be compared',
   releaseUnknown: 'their distribution release is not known',
-  dataNotLoaded: 'the data of their ecosystem is not loaded yet',
+  dataNotLoaded:
+    'the data of their ecosystem is not loaded, or only in part: findings from that part are counted, there may be more',
   noSource: 'the source of vulnerability data has none for their ecosystem, or for their release of it',
   sourceUnknown: 'the source package that they were built from is not known',
   unreadable: 'their package URL cannot be read',

@@ -56,7 +56,7 @@ export async function startWork(
   }
   if (process.listening === null) log.info('DATABASE_LISTEN_URL is not set: work is looked for every second')
   const listener = process.listening === null ? null : listenTo(process.listening, { channels, log })
-  const ticking = startTicking({ db, now, config, log }, worker.wake)
+  const ticking = startTicking({ db, now, config, sealing, log }, worker.wake)
   return {
     stop: async () => {
       await Promise.all([ticking.stop(), worker.stop(), deliverer.stop(), mailer.stop(), chaining.stop()])

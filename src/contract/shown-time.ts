@@ -16,6 +16,19 @@ export function shownTime(at: string | Date, timeZone = 'UTC', language = englis
   return wordsOf(at, 'minute', timeZone, language)
 }
 
+/** How a text writes its times. */
+export type ShowTime = (at: string | Date) => string
+
+/** `21 Nov 2025, 14:02 CET (13:02 UTC)`, with the day of UTC where that is another: for texts that leave the pages, where nothing shows UTC on hover. */
+export function inZoneAndUtc(timeZone: string): ShowTime {
+  return (at) => {
+    const [local, utc] = [shownTime(at, timeZone), shownTime(at)]
+    if (local === utc) return local
+    const [day = '', clock] = utc.split(', ')
+    return `${local} (${local.startsWith(`${day}, `) ? clock : utc})`
+  }
+}
+
 /** `21 Nov 2025, 14:02:11 CET`, where the second may matter as evidence. */
 export function shownSecond(at: string | Date, timeZone = 'UTC'): string {
   return wordsOf(at, 'second', timeZone)

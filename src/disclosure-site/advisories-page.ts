@@ -56,7 +56,7 @@ function advisoryTable(slug: string, rows: readonly PublicAdvisory[]): Html {
           <th scope="col">Advisory</th>
           <th scope="col">Title</th>
           <th scope="col">Severity</th>
-          <th scope="col">Version</th>
+          <th scope="col" class="roomy">Version</th>
           <th scope="col">Last changed</th>
         </tr>
       </thead>
@@ -65,9 +65,9 @@ function advisoryTable(slug: string, rows: readonly PublicAdvisory[]): Html {
           const href = checkedUrl(`${discloseRoot}${slug}/advisories/${trackingId}`)
           return html`<tr>
             <td><a ${attributes({ href })}>${trackingId}</a></td>
-            <td>${title}</td>
+            <td class="long">${title}</td>
             <td>${severity === null ? 'Not stated' : advisorySeverityNames[severity]}</td>
-            <td>${number}</td>
+            <td class="roomy">${number}</td>
             <td>${time(releasedAt.toISOString())}</td>
           </tr>`
         })}

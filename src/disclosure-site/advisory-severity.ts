@@ -1,4 +1,5 @@
 import type { DocumentScore, DocumentVulnerability } from '../advisories/document/read-document.ts'
+import { shownDay } from '../contract/shown-time.ts'
 import { html, type Html } from '../html/html.ts'
 import { outwardLink } from './advisory-parts.ts'
 import type { NamedProducts } from './named-products.ts'
@@ -19,8 +20,8 @@ export function vulnerabilityFacts(vulnerability: DocumentVulnerability, names: 
   const facts = [
     ...scores.flatMap((score) => scoreFacts(score, { names, affected })),
     ...(cwe === undefined ? [] : [fact('Weakness', weakness(cwe))]),
-    ...(found === undefined ? [] : [fact('Found', html`${found.slice(0, 10)}`)]),
-    ...(released === undefined ? [] : [fact('Made public', html`${released.slice(0, 10)}`)]),
+    ...(found === undefined ? [] : [fact('Found', html`${shownDay(found.slice(0, 10))}`)]),
+    ...(released === undefined ? [] : [fact('Made public', html`${shownDay(released.slice(0, 10))}`)]),
   ]
   return facts.length === 0 ? null : html`<dl>${facts}</dl>`
 }

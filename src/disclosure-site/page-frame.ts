@@ -53,10 +53,10 @@ nav.quiet { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; padding-top: 0.5r
 table { border-collapse: collapse; width: 100%; }
 caption { text-align: left; color: var(--quiet); padding-bottom: 0.25rem; }
 th, td { text-align: left; vertical-align: top; padding: 0.45rem 1rem 0.45rem 0; border-bottom: 1px solid var(--line); }
-th, td { overflow-wrap: break-word; } td time, td.number { white-space: nowrap; }
+th, td { overflow-wrap: break-word; } td.long { overflow-wrap: anywhere; min-width: 5.5rem; } td time, td.number { white-space: nowrap; }
 dl { display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: 0.25rem 1rem; margin: 0.5rem 0; }
 dt { color: var(--quiet); } dd { margin: 0; }
-@media (max-width: 34rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.5rem; } th, td { padding-right: 0.6rem; } td time { white-space: normal; } }
+@media (max-width: 34rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.5rem; } th, td { padding-right: 0.6rem; } td time { white-space: normal; } .roomy { display: none; } }
 label { display: block; font-weight: 600; margin-top: 1.25rem; }
 input:not([type=radio], [type=checkbox]), select, textarea { font: inherit; color: inherit; background: transparent; width: 100%; padding: 0.45rem 0.6rem;
   border: 1px solid color-mix(in srgb, currentColor 55%, transparent); border-radius: 4px; }

@@ -55,7 +55,7 @@ type StoredRow = {
   sort_2: number
 }
 
-type StoredTotals = { total: number; hidden: number; entries: number }
+type StoredTotals = { total: number; hidden: number; entries: number; exploited: number }
 
 /**
  * The vulnerabilities with open findings in the families that are not archived, 100 a page: one row for each CVE over every group that
@@ -67,7 +67,8 @@ export async function listVulnerabilities(db: Db, query: VulnerabilityQuery): Pr
     with ${foundVulnerabilities(query)},
     ${ranked(query, pageSize)},
     totals as (
-      select count(*) filter (where is_shown) as total, (
+      select count(*) filter (where is_shown) as total,
+        count(*) filter (where is_shown and exploited_by <> '{}') as exploited, (
           select coalesce(sum(a.findings), 0)::bigint from affected_version a
           where a.is_shown and exists (
             select from name_of_group n join found f on f.id = n.key and f.is_shown where n.group_id = a.group_id
@@ -99,6 +100,7 @@ export async function listVulnerabilities(db: Db, query: VulnerabilityQuery): Pr
     total: rows[0]?.total ?? 0,
     hidden: rows[0]?.hidden ?? 0,
     findings: rows[0]?.entries ?? 0,
+    exploited: rows[0]?.exploited ?? 0,
   }
 }
 

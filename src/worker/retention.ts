@@ -2,7 +2,13 @@ import { alertsRetention } from '../alerts/retention.ts'
 import type { Db } from '../database/connection.ts'
 import { reportRetention } from '../disclosure/inbox/erase-report.ts'
 import { findingsRetention } from '../findings/days/retention.ts'
-import { countOver, removeOver, type Kept, type RetentionRule } from '../platform/schedule/retention.ts'
+import {
+  countOver,
+  removeOver,
+  type Kept,
+  type Removal,
+  type RetentionRule,
+} from '../platform/schedule/retention.ts'
 import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
 import { peopleRetention } from '../people/retention.ts'
 import { vulndataRetention } from '../vulndata/store/forget-gone.ts'
@@ -91,16 +97,16 @@ export async function countRetention(db: Db, now: Date): Promise<Record<string, 
 }
 
 /** Removes what has been kept long enough; how much of each kind. */
-export async function runRetention(db: Db, now: Date): Promise<Record<string, number>> {
+export async function runRetention(db: Db, removal: Removal): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const rule of removedBySchedule) counts[rule.what] = await removeOver(db, rule, { now })
+  for (const rule of removedBySchedule) counts[rule.what] = await removeOver(db, rule, removal)
   return counts
 }
 
 export const retentionSchedule: readonly ScheduledWork[] = removedBySchedule.map((rule) => ({
   name: `remove ${rule.what}`,
   seldom: true,
-  run: async ({ db, stopping }, now) => {
-    await removeOver(db, rule, { now, stopping })
+  run: async ({ db, sealing, stopping }, now) => {
+    await removeOver(db, rule, { now, sealing, stopping })
   },
 }))

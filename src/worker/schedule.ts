@@ -5,6 +5,7 @@ import { hasPassed } from '../platform/clock.ts'
 import type { Config } from '../platform/config/config.ts'
 import { disclosureSchedule } from '../disclosure/scheduled.ts'
 import type { Deps } from '../platform/deps.ts'
+import type { Sealing } from '../platform/sealing/sealing.ts'
 import { repeatUntilStopped } from '../platform/schedule/repeat.ts'
 import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
 import { hourMs } from '../contract/durations.ts'
@@ -27,7 +28,7 @@ const scheduled: readonly ScheduledWork[] = [
   ...retentionSchedule,
 ]
 
-type Schedule = Pick<Deps, 'db' | 'now'> & { config: Config }
+type Schedule = Pick<Deps, 'db' | 'now'> & { config: Config; sealing: Sealing }
 
 type Turn = { withFeeds: boolean; withSeldom: boolean; stopping?: AbortSignal }
 
@@ -36,7 +37,7 @@ type Turn = { withFeeds: boolean; withSeldom: boolean; stopping?: AbortSignal }
  * errors are thrown at the end. Once `stopping` is aborted nothing more is started.
  */
 export async function tickSchedules(
-  { db, now, config }: Schedule,
+  { db, now, config, sealing }: Schedule,
   { withFeeds, withSeldom, stopping }: Turn,
 ): Promise<void> {
   const at = now()
@@ -44,7 +45,8 @@ export async function tickSchedules(
   for (const { name, fetches = false, seldom = false, run } of scheduled) {
     if (stopping?.aborted === true) break
     if ((fetches && !withFeeds) || (seldom && !withSeldom)) continue
-    await run({ db, config, ...(stopping === undefined ? {} : { stopping }) }, at).catch((error: unknown) => {
+    const place = { db, config, sealing, ...(stopping === undefined ? {} : { stopping }) }
+    await run(place, at).catch((error: unknown) => {
       errors.push(new Error(`scheduled work failed: ${name}`, { cause: error }))
     })
   }
@@ -58,13 +60,14 @@ const tickMs = 30_000
  * would come after it is left to the next process. `ticked` is called after each that did not fail.
  */
 export function startTicking(
-  { db, now, config, log }: Schedule & Pick<Deps, 'log'>,
+  { db, now, config, sealing, log }: Schedule & Pick<Deps, 'log'>,
   ticked: () => void,
 ): { stop: () => Promise<void> } {
   const isSeldomTurn = seldomTurns()
   const ticking = repeatUntilStopped(
     async (stopping) => {
-      await tickSchedules({ db, now, config }, { withFeeds: true, withSeldom: isSeldomTurn(now()), stopping })
+      const turn = { withFeeds: true, withSeldom: isSeldomTurn(now()), stopping }
+      await tickSchedules({ db, now, config, sealing }, turn)
       ticked()
     },
     { everyMs: tickMs, whenItFails: 'scheduled work failed', log },

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await scene.store(scene.acme.id, { url: receiver.url })
   // non-ASCII letters, so that bytes and characters differ
   const fact = structuredClone(facts['incident.opened'])
-  if (fact.type === 'incident.opened') fact.data.incident.title = 'Pumpe Ø – 泵 😀'
+  fact.data.incident.title = 'Pumpe Ø – 泵 😀'
   await scene.tell(scene.acme.id, fact)
   await scene.send(lab.outbound())
   const [request] = receiver.requests

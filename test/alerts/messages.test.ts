@@ -303,5 +303,7 @@ test('people are told what is affected, what fixes it and when the early warning
     ])
       expect(message).toContain(words)
   }
+  const local = chatMessage({ kind: 'chat_a', url: servicesUrl, fact, envelope, timeZone: 'Europe/Oslo' })
+  expect(local).toContain('13 Sept 2026, 10:00 CEST (08:00 UTC)')
   expect(eventBody(fact, envelope)).toBe(eventBody(facts['incident.opened'], envelope))
 })

@@ -16,7 +16,7 @@ import { setClosed, setPlan } from '../../src/workspace/workspaces.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { drain } from '../support/drain.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { startTestHttp, testSealing, type TestHttp } from '../support/http.ts'
 import { createNoticeScene, emailOf, facts, password, type NoticeScene } from './notice-scene.ts'
 
 let scene: NoticeScene
@@ -283,7 +283,7 @@ describe('the bell', () => {
       [366, 0, 0],
     ] as const) {
       const then = new Date(testNow.getTime() + days * 24 * 3_600_000)
-      await runRetention(db, then)
+      await runRetention(db, { now: then, sealing: testSealing })
       expect((await db.selectFrom('bell_entry').select('id').execute()).length, `${days} days`).toBe(entries)
       expect((await db.selectFrom('mail').select('id').execute()).length, `${days} days`).toBe(mails)
     }

@@ -227,13 +227,16 @@ describe('files', () => {
     expect(xml.match(/<\/testcase>/g)).toHaveLength(6)
   })
 
-  it('JUnit fails where nothing could be checked', async () => {
+  it('JUnit fails where nothing could be checked, and no link says 0 findings', async () => {
     const none = { total: 0, malware: 0, exploited: 0, coverage: { covered: 0, noVersion: 3 } }
     const severities = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 }
     const body = result({ worst: [] }, { ...none, bySeverity: severities })
     const { exitCode } = await upload(['--fail-on', 'any', ...all()], body)
     expect(exitCode).toBe(6)
     expect(read('junit')).toContain('<failure message="no component could be checked" />')
+    expect(read('annotations')).toContain(
+      '"label": "SBOM: findings not known, no component could be checked"',
+    )
     expect(read('summary')).toContain('❌ The policy could judge nothing: no component could be checked.')
   })
 

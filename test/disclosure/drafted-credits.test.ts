@@ -3,6 +3,9 @@ import {
   changeReport,
   eraseReport,
   getInboxReport,
+  markSpam,
+  messageReporter,
+  moveReport,
   openIncidentFromReport,
   showCredit,
 } from '../../src/contract/disclosure/operations.ts'
@@ -13,7 +16,10 @@ import {
   publishAdvisory,
   saveAdvisoryDraft,
 } from '../../src/contract/advisories/operations.ts'
+import { reportRetention } from '../../src/disclosure/inbox/erase-report.ts'
+import { removeOver } from '../../src/platform/schedule/retention.ts'
 import type { AppSession } from '../support/app-session.ts'
+import { testSealing } from '../support/http.ts'
 import { addVersion } from '../support/rows.ts'
 import { openDisclosureScene, receiptPath, type DisclosureScene } from './disclosure-scene.ts'
 import { textWith } from '../support/expected.ts'
@@ -28,6 +34,8 @@ afterAll(() => scene.close())
 
 const hourMs = 3_600_000
 let texts = 0
+/** The reporter's page of each report. */
+const receipts = new Map<number, string>()
 
 /** Sends a report whose author agrees to be credited; returns its number. */
 async function receivedFrom(creditName: string): Promise<number> {
@@ -38,6 +46,7 @@ async function receivedFrom(creditName: string): Promise<number> {
   const credit = { credit: 'named', creditConsent: 'yes', creditName }
   const path = receiptPath(await scene.report('acme', { ...words, ...credit }))
   const [, number = ''] = /<h1>Report (\d+)<\/h1>/.exec((await scene.get(`${path}?lang=en`)).body) ?? []
+  receipts.set(Number(number), path)
   return Number(number)
 }
 
@@ -82,6 +91,33 @@ it('publishes no name that was shown of somebody who has withdrawn the consent, 
   expect(report).not.toHaveProperty('shownNames')
 })
 
+it('keeps the consent that a reporter has withdrawn from being set again by a member, and the trail keeps who did what', async () => {
+  const number = await receivedFrom('Grace Finder')
+  const consent = (creditConsent: boolean) =>
+    owner.ask(changeReport, { params: { number }, body: { creditConsent } })
+  // noted by a member, by mistake
+  expect((await consent(false)).status).toBe(204)
+  expect((await consent(true)).status).toBe(204)
+  const own = (given: 'yes' | 'no') =>
+    scene.post(receipts.get(number) ?? '', { fields: { action: 'consent', consent: given } })
+  await own('no')
+  await own('no')
+  expect(await consent(true)).toMatchObject({ status: 409, body: { message: textWith('Only they') } })
+  expect((await consent(false)).status).toBe(204)
+  const withdrawn = scene.clock.now.toISOString()
+  expect(await reportOf(number)).toMatchObject({ creditConsent: false, consentWithdrawnAt: withdrawn })
+  await own('yes')
+  expect(await reportOf(number)).toMatchObject({ creditConsent: true, consentWithdrawnAt: null })
+  const trail = await scene.database.db
+    .selectFrom('audit_event')
+    .select(['actor_name', 'after'])
+    .where('action', '=', 'report.changed')
+    .where('actor_name', '=', 'reporter')
+    .orderBy('id')
+    .execute()
+  expect(trail.map(({ after }) => after)).toEqual([{ credit_consent: false }, { credit_consent: true }])
+})
+
 it('takes the name of an erased report out of drafts, and of nobody else', async () => {
   const number = await receivedFrom('Mary Finder')
   const { id } = await drafted(number)
@@ -98,4 +134,32 @@ it('takes the name of an erased report out of drafts, and of nobody else', async
     owner.ask(publishAdvisory, { params, body: { summary: 'New.', revision } })
   expect((await publish(2)).status).toBe(409)
   expect((await publish(after.draft?.revision ?? 0)).status).toBe(200)
+})
+
+const close = async (number: number) => {
+  await owner.call(messageReporter, { params: { number }, body: { text: 'Thank you.' } })
+  await owner.call(moveReport, { params: { number }, body: { from: 'acknowledged', to: 'closed' } })
+}
+const markAsSpam = (number: number) => owner.call(markSpam, { params: { number } })
+
+it.each([
+  ['a report that was closed three years ago', close, 3 * 366],
+  ['spam after a month', markAsSpam, 31],
+])('takes the name out of drafts when the schedule erases %s', async (_what, end, days) => {
+  const number = await receivedFrom('Ada Finder')
+  const { id } = await drafted(number)
+  const { id: others } = await drafted(await receivedFrom('Bob Finder'))
+  await end(number)
+  const creditedIn = async (advisory: string) => {
+    const { draft } = await owner.call(getAdvisory, { params: { advisory } })
+    return draft?.content.acknowledgments.flatMap(({ names }) => names)
+  }
+  expect(await creditedIn(id)).toEqual(['Ada Finder'])
+  const now = new Date(scene.clock.now.getTime() + days * 24 * hourMs)
+  for (const rule of reportRetention) {
+    const removal = () => removeOver(scene.database.db, rule, { now, sealing: testSealing })
+    await Promise.all([removal(), removal()])
+  }
+  expect(await creditedIn(id)).toEqual([])
+  expect(await creditedIn(others)).toEqual(['Bob Finder'])
 })

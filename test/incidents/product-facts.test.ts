@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeCompany } from '../../src/contract/workspace/company-operations.ts'
 import { changeProductFacts, createFamily, getProductFacts } from '../../src/contract/products/operations.ts'
 import { getIncident, openIncident } from '../../src/contract/incidents/operations.ts'
 import { getDraft, saveDraft } from '../../src/contract/incidents/report-operations.ts'
@@ -31,8 +32,8 @@ const keep = (id: string, body: Record<string, unknown>) =>
 const read = (id: string) => scene.as('editor').call(getProductFacts, { params: { family: id } })
 
 /** An incident in several families, and its early warning. */
-async function incidentIn(title: string, families: string[]) {
-  const given = { kind: 'severe_incident' as const, title, families, awareAt: '2026-11-02T08:00:00.000Z' }
+async function incidentIn(title: string, families: string[], awareAt = '2026-11-02T08:00:00.000Z') {
+  const given = { kind: 'severe_incident' as const, title, families, awareAt }
   const incident = await idOf(scene.as('editor').call(openIncident, { body: given }))
   const detail = await scene.as('editor').call(getIncident, { params: { incident } })
   const report = detail.reports.find(
@@ -105,6 +106,22 @@ describe('a draft', () => {
     })
     expect((await draft()).values['17']).toBeUndefined()
   })
+
+  test.each([
+    ['2026-11-01T10:59:00.000Z', 'no'],
+    ['2026-11-01T11:00:00.000Z', 'yes'],
+  ])(
+    'of who became aware at %s says whether support had ended by the zone of the workspace',
+    async (at, said) => {
+      const setZone = (timeZone: string) => scene.as('owner').ask(changeCompany, { body: { timeZone } })
+      expect((await setZone('Pacific/Auckland')).status).toBe(200)
+      const id = await family(`Aware at ${at}`)
+      await keep(id, facts)
+      const { draft } = await incidentIn(`Aware at ${at}`, [id], at)
+      expect((await draft()).values['11']).toBe(said)
+      await setZone('UTC')
+    },
+  )
 
   test('that is saved stays, and says what is kept now', async () => {
     const id = await family('Saved')

@@ -75,3 +75,15 @@ test('several are one notice for the workspace, what an outage missed is told on
   expect(others).toEqual([])
   expect(notice?.incidents.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
 })
+
+test('those that opened at the same moment are named in the order of their references, on the page of each other too', async () => {
+  const ids: string[] = []
+  for (const number of [1, 2, 3, 4, 5, 6, 7])
+    ids.push(await openExploited(scene, { family: `Pump ${number}` }))
+  await remindOfUntaken(scene.db, minutes(60))
+  const [notice] = await told()
+  expect(notice?.incidents.map(({ id }) => id)).toEqual(ids.slice(0, 5))
+  expect(notice?.more).toBe(2)
+  const { related } = await detail(ids[3] ?? '')
+  expect(related.map(({ id }) => id)).toEqual(ids.filter((id) => id !== ids[3]))
+})

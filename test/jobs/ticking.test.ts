@@ -5,6 +5,7 @@ import { readConfig } from '../../src/platform/config/config.ts'
 import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { startTicking } from '../../src/worker/schedule.ts'
+import { testSealing } from '../support/http.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testNow } from '../support/clock.ts'
 
@@ -27,7 +28,8 @@ const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(l
 async function tickFor(ms: number): Promise<number> {
   const pool = createPool(store.connection, { max: 4, applicationName: 'ticking', log })
   let ticks = 0
-  const ticking = startTicking({ db: createQueries<Tables>(pool), now: () => testNow, config, log }, () => {
+  const place = { db: createQueries<Tables>(pool), now: () => testNow, config, sealing: testSealing, log }
+  const ticking = startTicking(place, () => {
     ticks += 1
   })
   await sleep(ms)

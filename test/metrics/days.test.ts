@@ -4,6 +4,7 @@ import { runRetention } from '../../src/worker/retention.ts'
 import { purgeFamilyFindings } from '../../src/findings/changes/purge-family.ts'
 import { describeMetrics } from '../../src/views/metrics/describe-metrics.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { testSealing } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { addCoverage, addSbom, npm, type Family } from '../support/rows.ts'
 import { addHistory, day } from './history-scene.ts'
@@ -131,9 +132,9 @@ it('counts go with their family, and after eight hundred days', async () => {
   await purgeFamilyFindings(db, family.workspaceId, family.familyId)
   expect(await countedOf(acme)).toEqual(['2026-01-10 1'])
   const after = (days: number) => new Date(day(10).getTime() + days * 86_400_000)
-  await runRetention(db, new Date(after(800).getTime() - 1))
+  await runRetention(db, { now: new Date(after(800).getTime() - 1), sealing: testSealing })
   expect(await countedOf(acme)).toEqual(['2026-01-10 1'])
-  await runRetention(db, after(800))
+  await runRetention(db, { now: after(800), sealing: testSealing })
   expect(await countedOf(acme)).toEqual([])
   expect(await countedOf(umbrella)).toEqual([])
 })

@@ -149,11 +149,11 @@ describe('a weekly report', () => {
     expect(lines.slice(2, 4).concat(lines.slice(5, 11))).toEqual([
       'Open findings: 2 (1 critical, 1 low), 3 a week ago',
       'In the week: 1 new, 1 declared not affected or fixed, 1 gone',
-      'Due: Notification for INC-2026-0001, 11 Jan 2026, 12:00 UTC',
-      'Due: Final report for INC-2026-0001, 18 Jan 2026, 12:00 UTC',
+      'Due: Notification for INC-2026-0001, 11 Jan 2026, 13:00 CET (12:00 UTC)',
+      'Due: Final report for INC-2026-0001, 18 Jan 2026, 13:00 CET (12:00 UTC)',
       'Incidents: 1 opened, 1 closed',
       'Coverage: 90 % of 10 components, 90 % a week ago',
-      'Week: 5 Jan 2026, 07:00 UTC to 12 Jan 2026, 07:00 UTC',
+      'Week: 5 Jan 2026, 08:00 CET (07:00 UTC) to 12 Jan 2026, 08:00 CET (07:00 UTC)',
       '',
     ])
     expect(lines.join('\n')).toContain('Open the metrics: https://monitor.example/app/acme/metrics?days=30')

@@ -18,6 +18,7 @@ import { runCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addExploited } from '../support/records.ts'
 import { addFamily, addMember, addWorkspace } from '../support/rows.ts'
+import { testSealing } from '../support/http.ts'
 import { runCli } from '../support/service.ts'
 import { checkoutDir } from '../support/test-server.ts'
 import { folderOf, importDeps, record, wholeFile, type TestRecord } from '../vulndata/support.ts'
@@ -66,10 +67,12 @@ async function countOf(what: string, at: Date): Promise<number | undefined> {
 async function expectGone(what: string, at: Date, rows: number): Promise<void> {
   const before = new Date(at.getTime() - 1)
   expect(await countOf(what, before), what).toBe(0)
-  expect((await runRetention(database.db, before))[what]).toBe(0)
+  expect((await runRetention(database.db, { now: before, sealing: testSealing }))[what]).toBe(0)
   expect(await countOf(what, at), what).toBe(rows)
   expect(await countOf(what, at), what).toBe(rows)
-  const removed = await Promise.all([1, 2].map(() => runRetention(database.db, at)))
+  const removed = await Promise.all(
+    [1, 2].map(() => runRetention(database.db, { now: at, sealing: testSealing })),
+  )
   expect(
     removed.reduce((sum, counts) => sum + (counts[what] ?? 0), 0),
     what,

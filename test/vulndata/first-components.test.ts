@@ -5,6 +5,7 @@ import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { vulndataSchedule } from '../../src/vulndata/scheduled.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { testSealing } from '../support/http.ts'
 import {
   addIdentity,
   emptyStore,
@@ -39,7 +40,8 @@ async function refresh(seconds: number): Promise<void> {
 /** Jobs ordered by a tick of the schedule. */
 async function ordered(seconds: number): Promise<unknown[]> {
   const config = { ...readConfig({}).config, ...deps().config }
-  for (const { run } of vulndataSchedule) await run({ db: database.db, config }, after(seconds))
+  for (const { run } of vulndataSchedule)
+    await run({ db: database.db, config, sealing: testSealing }, after(seconds))
   return (await takeJobs(database.db)).map(({ payload }) => payload)
 }
 

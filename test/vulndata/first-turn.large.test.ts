@@ -8,6 +8,7 @@ import { noteAttempt } from '../../src/vulndata/ledger/outcomes.ts'
 import { giveUpRefresh, refreshSource } from '../../src/vulndata/refresh.ts'
 import { vulndataSchedule } from '../../src/vulndata/scheduled.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { testSealing } from '../support/http.ts'
 import { testNow } from '../support/clock.ts'
 import {
   addIdentity,
@@ -76,7 +77,8 @@ const deps = () =>
 
 async function tick(): Promise<void> {
   const config = { ...readConfig({}).config, ...deps().config }
-  for (const { run } of vulndataSchedule) await run({ db: database.db, config }, testNow)
+  for (const { run } of vulndataSchedule)
+    await run({ db: database.db, config, sealing: testSealing }, testNow)
 }
 
 /** One worker of several: runs whatever is due. */

@@ -18,8 +18,8 @@ import { readinessOf, type ReadinessItem } from './readiness.ts'
 
 /** Whether the workspace can report in time. */
 export function Readiness({ overview }: { overview: IncidentOverview }): ReactNode {
-  const { mail } = useWorkspace()
-  const items = readinessOf(overview, { nowMs: useNow(hourMs), goesNowhere: mail.goesNowhere })
+  const { mail, timeZone } = useWorkspace()
+  const items = readinessOf(overview, { nowMs: useNow(hourMs), goesNowhere: mail.goesNowhere, timeZone })
   return (
     <Card
       title="Ready to report"

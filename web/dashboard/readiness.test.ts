@@ -50,14 +50,14 @@ test.each([
   ['no drill', { ...ready, lastDrillAt: null }, ['drill']],
   ['a drill of long ago', { ...ready, lastDrillAt: '2025-09-01T00:00:00.000Z' }, ['drill']],
 ])('with %s, open are the right steps', (_name, overview, open) => {
-  const items = readinessOf(overview, { nowMs: now, goesNowhere: false })
+  const items = readinessOf(overview, { nowMs: now, goesNowhere: false, timeZone: 'UTC' })
   expect(items.filter(({ isDone }) => !isDone).map(({ id }) => id)).toEqual(open)
 })
 
 test('without the Cyber Resilience Act nothing of its platform is asked for', () => {
   const items = readinessOf(
     { ...ready, reportsUnderCra: false, confirmed: {} },
-    { nowMs: now, goesNowhere: false },
+    { nowMs: now, goesNowhere: false, timeZone: 'UTC' },
   )
   expect(items.map(({ id }) => id)).toEqual(['destination', 'authorities', 'approvers', 'backups', 'drill'])
 })
@@ -66,6 +66,18 @@ test.each([
   [false, 'Members are told by mail and in the bell.'],
   [true, 'Members are told in the bell only: no mail server is configured.'],
 ])('promises mail only where it is sent (goesNowhere: %s)', (goesNowhere, words) => {
-  const [destination] = readinessOf({ ...ready, destinations: 0 }, { nowMs: now, goesNowhere })
+  const [destination] = readinessOf(
+    { ...ready, destinations: 0 },
+    { nowMs: now, goesNowhere, timeZone: 'UTC' },
+  )
   expect(destination?.why).toContain(words)
+})
+
+test('the day of the last drill is one of the workspace', () => {
+  const lastDrillAt = '2026-03-01T23:30:00.000Z'
+  const items = readinessOf(
+    { ...ready, lastDrillAt },
+    { nowMs: now, goesNowhere: false, timeZone: 'Europe/Oslo' },
+  )
+  expect(items.find(({ id }) => id === 'drill')?.why).toContain('2 Mar 2026')
 })

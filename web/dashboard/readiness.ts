@@ -2,6 +2,7 @@ import { dayMs } from '#contract/durations.ts'
 import type { Preparation } from '#contract/incidents/regimes.ts'
 import type { IncidentOverview } from '#contract/incidents/waiting.ts'
 import { formatDate } from '../kit/text/format.ts'
+import { dayOf } from '../kit/time/local-time.ts'
 import { regimeNames } from '../incidents/words.ts'
 
 export type ReadinessItem = {
@@ -17,7 +18,7 @@ const holdsDays = 365
 /** What must be in place before the first deadline runs: there is no time for it in 24 hours. */
 export function readinessOf(
   overview: IncidentOverview,
-  { nowMs, goesNowhere }: { nowMs: number; goesNowhere: boolean },
+  { nowMs, goesNowhere, timeZone }: { nowMs: number; goesNowhere: boolean; timeZone: string },
 ): ReadinessItem[] {
   const { approvers, lastDrillAt, destinations } = overview
   const missing = overview.regimesWithoutAuthority.filter((regime) => regime !== 'cra')
@@ -61,7 +62,7 @@ export function readinessOf(
       why:
         lastDrillAt === null
           ? 'There has been no drill so far: an exercise runs the clocks and the drafts, and tells nobody outside.'
-          : `The last drill was on ${formatDate(lastDrillAt.slice(0, 10))}.`,
+          : `The last drill was on ${formatDate(dayOf(lastDrillAt, timeZone))}.`,
       isDone: lastDrillAt !== null && isRecent(lastDrillAt, nowMs),
     },
   ]

@@ -24,6 +24,18 @@ export const exploitedColumn: Of<'exploitedBy'> = {
   cell: ({ exploitedBy }) => <ExploitedChips catalogues={exploitedBy} />,
 }
 
+/**
+ * The columns of a list in which nothing is known to be exploited: the order by urgency is then one by severity, and hangs on that column.
+ */
+export function withoutExploited<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
+  const urgency = columns.find(({ id }) => id === exploitedColumn.id)?.sorts ?? []
+  return columns
+    .filter(({ id }) => id !== exploitedColumn.id)
+    .map((column) =>
+      column.id === severityColumn.id ? { ...column, sorts: [...urgency, ...(column.sorts ?? [])] } : column,
+    )
+}
+
 /** Malware ranks above every severity and is shown instead of one. */
 export const severityColumn: Column<Pick<FindingRow, 'severity' | 'score'> & MayBeMalware> = {
   id: 'severity',

@@ -11,6 +11,7 @@ import { useSendForm } from '../kit/form/use-send-form.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { FactList, type Fact } from '../kit/page/Facts.tsx'
 import { Problem } from '../kit/page/Problem.tsx'
+import { Moment } from '../kit/time/Time.tsx'
 
 /** Whether the reporter wants credit, has agreed, and is credited. */
 export function ReportCredit({ report }: { report: InboxReport }): ReactNode {
@@ -29,14 +30,25 @@ export function ReportCredit({ report }: { report: InboxReport }): ReactNode {
   )
 }
 
-function creditFacts({ wantsCredit, creditConsent, credit, report: written }: InboxReport): Fact[] {
+function creditFacts(report: InboxReport): Fact[] {
+  const { wantsCredit, credit, report: written } = report
   const organisation = written?.creditOrganisation ?? ''
   return [
     { name: 'Wish', value: wantsCredit ? 'to be named' : 'not to be named' },
-    ...(wantsCredit ? [{ name: 'Consent to publish', value: creditConsent ? 'given' : 'not given' }] : []),
+    ...(wantsCredit ? [{ name: 'Consent to publish', value: <Consent report={report} /> }] : []),
     ...(credit === null ? [] : [{ name: 'Shown as', value: credit.name }]),
     ...(organisation === '' ? [] : [{ name: 'Organisation', value: organisation }]),
   ]
+}
+
+function Consent({ report: { creditConsent, consentWithdrawnAt } }: { report: InboxReport }): ReactNode {
+  if (creditConsent) return 'given'
+  if (consentWithdrawnAt === null) return 'not given'
+  return (
+    <>
+      withdrawn by the reporter, <Moment at={consentWithdrawnAt} wraps />
+    </>
+  )
 }
 
 function CreditActs({ report }: { report: InboxReport }): ReactNode {

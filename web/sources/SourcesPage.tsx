@@ -43,6 +43,12 @@ const columns: Column<SourceRow>[] = [
   },
 ]
 
+function loadedWhen(switchedOff: readonly string[]): string {
+  return switchedOff.includes('OSV')
+    ? 'Fetching is switched off: an ecosystem is loaded by hand, from a file.'
+    : 'An ecosystem is loaded when its first component is uploaded.'
+}
+
 /** The vulnerability data behind the findings: every source with its records, age and last error. */
 export default function SourcesPage(): ReactNode {
   const { slug } = useWorkspace()
@@ -55,7 +61,7 @@ export default function SourcesPage(): ReactNode {
     <>
       <PageHeader
         title="Sources"
-        about="The vulnerability data behind the findings. An ecosystem is loaded when its first component is uploaded."
+        about={`The vulnerability data behind the findings. ${loadedWhen(switchedOff)}`}
       />
       <FailingSources sources={rows ?? []} />
       <List

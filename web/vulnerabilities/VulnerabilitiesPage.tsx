@@ -18,7 +18,7 @@ import { TextLink } from '../kit/text/links.tsx'
 import { FindingFilters } from '../findings/FindingFilters.tsx'
 import { VerdictFilterLine } from '../findings/VerdictFilterLine.tsx'
 import { AllClear } from '../sources/AllClear.tsx'
-import { vulnerabilityColumns } from './vulnerability-columns.tsx'
+import { unexploitedColumns, vulnerabilityColumns } from './vulnerability-columns.tsx'
 import { ListPage } from '../kit/page/ListPage.tsx'
 import { useSteps } from '../kit/address/use-steps.ts'
 import { sortingBy } from '../kit/table/sorting-by.ts'
@@ -118,7 +118,7 @@ export default function VulnerabilitiesPage(): ReactNode {
       below={<VerdictAndFamily asked={asked} show={show} hidden={hidden} />}
       scrolls
       label="Vulnerabilities"
-      columns={vulnerabilityColumns}
+      columns={first?.exploited === 0 ? unexploitedColumns : vulnerabilityColumns}
       rowId={({ id }) => id}
       rowLink={({ id }) => pages.vulnerability(slug, id)}
       sorting={sortingBy({

@@ -22,6 +22,7 @@ export type ClaimedDelivery = PlanAndDates & {
   secret_sealed: Buffer | null
   slug: string
   company_name: string
+  time_zone: string
   /** It warns of a report that is no longer open. */
   is_answered: boolean
 }
@@ -71,7 +72,7 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
     from locked, alert_destination t, workspace w
     where d.id = locked.id and t.id = d.destination_id and w.id = d.workspace_id
     returning d.id, d.workspace_id, d.destination_id, d.fact, d.host, d.attempts, t.kind, t.enabled, t.removed_at,
-      t.url_sealed, t.secret_sealed, w.slug, w.company_name, ${planAndDates('w')},
+      t.url_sealed, t.secret_sealed, w.slug, w.company_name, w.time_zone, ${planAndDates('w')},
       ${isAnswered(sql.ref('d.type'), sql.ref('d.event_id'))} as is_answered
     ${prepared}`.execute(db)
   return rows

@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { SealError } from '../../platform/sealing/envelope.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
+import { knownZone } from '../../workspace/company/company-rules.ts'
 import { effectiveState } from '../../workspace/state.ts'
 import { secretPlace, urlPlace } from '../destinations/sealed-places.ts'
 import { chatMessage } from '../messages/chat-message.ts'
@@ -151,7 +152,10 @@ function messageFor({ sealing, baseUrl }: DeliveryDeps, delivery: ClaimedDeliver
     workspaceSlug: delivery.slug,
     baseUrl,
   }
-  if (kind !== 'webhook') return { url, headers: {}, body: chatMessage({ kind, url, fact, envelope }) }
+  if (kind !== 'webhook') {
+    const body = chatMessage({ kind, url, fact, envelope, timeZone: knownZone(delivery.time_zone) })
+    return { url, headers: {}, body }
+  }
   if (sealedSecret === null) throw new SealError('damaged')
   const body = eventBody(fact, envelope)
   const signature = signatureOf({ secret: sealing.open(secretPlace(key), sealedSecret), body, created })

@@ -1,5 +1,6 @@
 import type { LetterFact } from '../../contract/notices/letters.ts'
 import type { DigestFact, MailFact, NoticeFact, WeeklyFact } from '../../contract/notices/shapes.ts'
+import { inZoneAndUtc, type ShowTime } from '../../contract/shown-time.ts'
 import { checkedUrl } from '../../html/checked-url.ts'
 import { html, type Html } from '../../html/html.ts'
 import { bounded, boundedWording } from '../messages/bounded.ts'
@@ -12,7 +13,12 @@ import { letterPath, letterWording } from './letter-wording.ts'
 type Composing = {
   fact: MailFact
   /** null: about the person's own account. */
-  workspace: { slug: string; companyName: string } | null
+  workspace: {
+    slug: string
+    companyName: string
+    /** Of the recipient in it. */
+    timeZone: string
+  } | null
   serviceName: string
   /** Without trailing slash. */
   baseUrl: string
@@ -80,8 +86,12 @@ type Recipient = Omit<Composing, 'fact'>
 const subjectCharacters = 200
 const valueCharacters = 300
 
+function showTimeOf({ workspace }: Recipient): ShowTime {
+  return inZoneAndUtc(workspace?.timeZone ?? 'UTC')
+}
+
 function noticeParts(fact: NoticeFact, recipient: Recipient): Parts {
-  const said = boundedWording(noticeWording(fact), valueCharacters)
+  const said = boundedWording(noticeWording(fact, showTimeOf(recipient)), valueCharacters)
   const path = noticePath(fact, recipient.workspace?.slug ?? null)
   return {
     headline: bounded(said.headline, subjectCharacters),
@@ -94,7 +104,8 @@ function noticeParts(fact: NoticeFact, recipient: Recipient): Parts {
 }
 
 function digestParts({ data: { notices, more } }: DigestFact, recipient: Recipient): Parts {
-  const said = notices.map((notice) => boundedWording(noticeWording(notice.fact), valueCharacters))
+  const show = showTimeOf(recipient)
+  const said = notices.map((notice) => boundedWording(noticeWording(notice.fact, show), valueCharacters))
   const [first] = said
   const headline =
     said.length + more === 1 && first !== undefined
@@ -112,7 +123,7 @@ function digestParts({ data: { notices, more } }: DigestFact, recipient: Recipie
 }
 
 function weeklyParts({ data }: WeeklyFact, recipient: Recipient): Parts {
-  const said = boundedWording(weeklyWording(data), valueCharacters)
+  const said = boundedWording(weeklyWording(data, showTimeOf(recipient)), valueCharacters)
   const workspaceUrl = `${recipient.baseUrl}/app/${recipient.workspace?.slug ?? ''}`
   return {
     headline: bounded(said.headline, subjectCharacters),

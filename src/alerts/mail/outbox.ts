@@ -8,11 +8,14 @@ import { clockSkewMs } from '../../platform/clock.ts'
 import { endOfLease, isOfLaterClock } from '../../platform/concurrency/lease.ts'
 import { dayMs, hourMs, minuteMs } from '../../contract/durations.ts'
 import { planAndDates, type PlanAndDates } from '../../workspace/state.ts'
+import { zoneOfMember } from '../notices/members-times.ts'
 
 /** The workspace a message is about, and what its recipient is in it now. */
 type Membership = PlanAndDates & {
   slug: string
   company_name: string
+  /** Of the recipient. */
+  time_zone: string
   /** null: no longer a member. */
   role: Role | null
   choices: NoticeChoices | null
@@ -74,7 +77,7 @@ export async function claimMails(
     )
     select c.id, c.fact, c.is_named, c.recipient, c.recipient_name, c.message_id, c.subject, c.text, c.html,
       c.link_id, c.created_at, c.attempts, ${isAnswered(sql.ref('c.kind'), sql.ref('c.event_id'))} as is_answered,
-      w.slug, w.company_name, ${planAndDates('w')}, b.role, n.choices
+      w.slug, w.company_name, ${zoneOfMember} as time_zone, ${planAndDates('w')}, b.role, n.choices
     from claimed c
     left join workspace w on w.id = c.workspace_id
     left join member b on b.workspace_id = c.workspace_id and b.person_id = c.person_id and b.removed_at is null

@@ -1,5 +1,6 @@
 import { choiceOf, noticeRules, type MailFact, type NoticeChoice } from '../../contract/notices/shapes.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { knownZone } from '../../workspace/company/company-rules.ts'
 import { effectiveState } from '../../workspace/state.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { composeMail, type Composed } from './compose.ts'
@@ -118,7 +119,13 @@ function wordsOf(deps: MailDeps, mail: ClaimedMail, fact: MailFact): Composed {
   const { serviceName, baseUrl } = deps
   const { membership } = mail
   const workspace =
-    membership === null ? null : { slug: membership.slug, companyName: membership.company_name }
+    membership === null
+      ? null
+      : {
+          slug: membership.slug,
+          companyName: membership.company_name,
+          timeZone: knownZone(membership.time_zone),
+        }
   const composed = composeMail({ fact, workspace, serviceName, baseUrl })
   const { subject, text, html } = mail
   if (subject === null || text === null || html === null) return composed

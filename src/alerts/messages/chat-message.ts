@@ -1,5 +1,6 @@
 import type { DestinationKind } from '../../contract/alerts/shapes.ts'
 import type { DeliveryFact } from '../../contract/alerts/events.ts'
+import { inZoneAndUtc } from '../../contract/shown-time.ts'
 import { eventUrl, type Envelope } from '../deliveries/event-body.ts'
 import { bounded, boundedWording } from './bounded.ts'
 import { wordingOf, type Wording } from './wording.ts'
@@ -10,12 +11,14 @@ type ChatInput = {
   url: string
   fact: DeliveryFact
   envelope: Envelope
+  /** Of the workspace. */
+  timeZone?: string
 }
 
 /** The body of a post to a chat product. */
-export function chatMessage({ kind, url, fact, envelope }: ChatInput): string {
+export function chatMessage({ kind, url, fact, envelope, timeZone = 'UTC' }: ChatInput): string {
   const said: Said = {
-    ...boundedWording(wordingOf(fact), valueCharacters),
+    ...boundedWording(wordingOf(fact, inZoneAndUtc(timeZone)), valueCharacters),
     workspace: bounded(envelope.workspace, valueCharacters),
     link: eventUrl(fact, envelope),
     type: fact.type,

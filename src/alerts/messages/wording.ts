@@ -5,7 +5,7 @@ import {
   stageNames,
   valueNames,
 } from '../../contract/incidents/incident-names.ts'
-import { shownTime } from '../../contract/shown-time.ts'
+import { shownTime, type ShowTime } from '../../contract/shown-time.ts'
 
 /** An event in words, for people: chat, mail and the bell. Values are plain text, even where a stranger has written them. */
 export type Wording = {
@@ -17,14 +17,14 @@ export type Wording = {
 }
 
 /** What to tell people of an event. */
-export function wordingOf(fact: DeliveryFact): Wording {
+export function wordingOf(fact: DeliveryFact, show: ShowTime = shownTime): Wording {
   switch (fact.type) {
     case 'incident.opened':
-      return openedWording(fact)
+      return openedWording(fact, show)
     case 'deadline.warning': {
       const { incident, regime, report, dueAt } = fact.data
       return {
-        headline: `${stageNames[report]} for ${incident.reference} is due ${shownTime(dueAt)}`,
+        headline: `${stageNames[report]} for ${incident.reference} is due ${show(dueAt)}`,
         facts: [
           ['Incident', incident.title],
           ['Regime', regimeNames[regime]],
@@ -50,8 +50,8 @@ export function wordingOf(fact: DeliveryFact): Wording {
         headline: `Vulnerability report #${number} received`,
         facts: [
           ...named('Product family', family),
-          ['Received', shownTime(receivedAt)],
-          ...named('Acknowledge by', acknowledgeBy === null ? null : shownTime(acknowledgeBy)),
+          ['Received', show(receivedAt)],
+          ...named('Acknowledge by', acknowledgeBy === null ? null : show(acknowledgeBy)),
         ],
         linkText: 'Open the report',
       }
@@ -79,25 +79,28 @@ export function eventPath(fact: DeliveryFact): string {
   }
 }
 
-function openedWording({ data, about }: Extract<DeliveryFact, { type: 'incident.opened' }>): Wording {
+function openedWording(
+  { data, about }: Extract<DeliveryFact, { type: 'incident.opened' }>,
+  show: ShowTime,
+): Wording {
   const { reference, title, family, vulnKey, source, awareAt } = data.incident
   return {
     headline: `Incident ${reference} opened: ${title}`,
     facts: [
-      ...dueFact(about),
+      ...dueFact(about, show),
       ...named('Vulnerability', vulnKey),
       ...named('Product family', family),
       ...affectedFacts(about),
       ['Known exploited', `listed by ${catalogueNames[source]}`],
-      ['Clocks run from', shownTime(awareAt)],
+      ['Clocks run from', show(awareAt)],
     ],
     linkText: 'Open the incident',
   }
 }
 
-function dueFact(about: IncidentAbout | undefined): [string, string][] {
+function dueFact(about: IncidentAbout | undefined, show: ShowTime): [string, string][] {
   const dueAt = about?.earlyWarningDueAt ?? null
-  return named('Early warning due', dueAt === null ? null : shownTime(dueAt))
+  return named('Early warning due', dueAt === null ? null : show(dueAt))
 }
 
 function affectedFacts(about: IncidentAbout | undefined): [string, string][] {

@@ -1,10 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import { noticeRules, type BellPage, type NoticeFact } from '../../contract/notices/shapes.ts'
+import { shownTime } from '../../contract/shown-time.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Role } from '../../contract/roles.ts'
 import { knownKeys } from '../../contract/known-keys.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
+import { zoneOfMember } from './members-times.ts'
+import { knownZone } from '../../workspace/company/company-rules.ts'
 import { isForRole } from './tell-members.ts'
 import { noticePath } from './notice-path.ts'
 import { noticeWording } from './wording.ts'
@@ -35,13 +38,15 @@ export async function listBell(
     where ${isShown(of)} and (${time}::timestamptz is null or (created_at, id) < (${time}::timestamptz, ${id}::uuid))
     order by created_at desc, id desc limit ${askedRows}`.execute(db)
   const { total, unread } = await countBell(db, of)
+  const zone = await zoneOf(db, of)
+  const show = (at: string | Date) => shownTime(at, zone)
   const { shown, nextCursor } = cutPage(rows, {
     shape: cursorShape,
     position: (row) => [row.created_at.toISOString(), row.id],
   })
   return {
     rows: shown.map(({ fact, ...row }) => {
-      const { headline, facts } = noticeWording(fact)
+      const { headline, facts } = noticeWording(fact, show)
       const [first] = facts
       return {
         id: row.id,
@@ -57,6 +62,15 @@ export async function listBell(
     total,
     unread,
   }
+}
+
+/** The zone in which the pages show the member their times. */
+async function zoneOf(db: Db, { workspaceId, personId }: BellOf): Promise<string> {
+  const { rows } = await sql<{ zone: string }>`
+    select ${zoneOfMember} as zone from workspace w
+    left join member_notices n on n.workspace_id = w.id and n.person_id = ${personId}::uuid
+    where w.id = ${workspaceId}`.execute(db)
+  return knownZone(rows[0]?.zone ?? 'UTC')
 }
 
 /** How many entries the bell shows a member, and how many of them are not read. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { NoticeChoices } from '../../contract/notices/shapes.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
-import { isTimeZone } from '../../workspace/company/company-rules.ts'
+import { knownZone } from '../../workspace/company/company-rules.ts'
 import { planAndDates, type PlanAndDates } from '../../workspace/state.ts'
 
 /** A member who is told something at an hour of their own zone. */
@@ -24,8 +24,7 @@ export async function timesOfZones<Time>(
     select time_zone as zone from workspace union select time_zone from member_notices where time_zone is not null`.execute(
     db,
   )
-  // a name that this release does not know must not hold up the others
-  return rows.map(({ zone }) => ({ ...timeIn(isTimeZone(zone) ? zone : 'UTC'), zone }))
+  return rows.map(({ zone }) => ({ ...timeIn(knownZone(zone)), zone }))
 }
 
 /** The columns of a `MemberInTime`, and the tables they come from; the member's zone is `zoneOfMember`. */

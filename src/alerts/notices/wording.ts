@@ -4,26 +4,26 @@ import type { IncidentNote, NoticeData, NoticeFact } from '../../contract/notice
 import { lostReasons } from '../../contract/inventory/lost-words.ts'
 import { severities } from '../../contract/severities.ts'
 import { regimeNames, stageNames } from '../../contract/incidents/incident-names.ts'
-import { shownTime } from '../../contract/shown-time.ts'
+import { shownTime, type ShowTime } from '../../contract/shown-time.ts'
 import { wordingOf, type Wording } from '../messages/wording.ts'
 import { accountWording, isAboutAccount, type AccountFact } from './account-wording.ts'
 
 /** A notice in words. */
-export function noticeWording(fact: NoticeFact): Wording {
-  if (isEvent(fact)) return wordingOf(fact)
+export function noticeWording(fact: NoticeFact, show: ShowTime = shownTime): Wording {
+  if (isEvent(fact)) return wordingOf(fact, show)
   if (isAboutAccount(fact)) return accountWording(fact)
-  if (isMemberFact(fact)) return memberWording(fact)
+  if (isMemberFact(fact)) return memberWording(fact, show)
   switch (fact.type) {
     case 'deadline.overdue':
-      return overdueWording(fact.data)
+      return overdueWording(fact.data, show)
     case 'incident.note':
       return noteWording(fact.data)
     case 'incident.untaken':
-      return untakenWording(fact.data)
+      return untakenWording(fact.data, show)
     case 'finding.malware':
       return malwareWording(fact.data)
     default:
-      return workspaceWording(fact)
+      return workspaceWording(fact, show)
   }
 }
 
@@ -35,11 +35,11 @@ type WorkspaceFact = Exclude<
   | { type: 'deadline.overdue' | 'incident.note' | 'incident.untaken' | 'finding.malware' }
 >
 
-function workspaceWording(fact: WorkspaceFact): Wording {
+function workspaceWording(fact: WorkspaceFact, show: ShowTime): Wording {
   switch (fact.type) {
     case 'report.message':
     case 'report.unanswered':
-      return reportWording(fact)
+      return reportWording(fact, show)
     case 'finding.new':
     case 'finding.exploited':
     case 'upload.failed':
@@ -48,10 +48,10 @@ function workspaceWording(fact: WorkspaceFact): Wording {
     case 'token.expiring':
     case 'token.created':
     case 'token.revoked':
-      return tokenWording(fact)
+      return tokenWording(fact, show)
     case 'plan.ending':
       return {
-        headline: `The ${fact.data.plan} ends ${shownTime(fact.data.endsAt)}`,
+        headline: `The ${fact.data.plan} ends ${show(fact.data.endsAt)}`,
         facts: [['What stops', 'The workspace becomes read-only: uploads are refused and matching pauses.']],
         linkText: 'Open the workspace',
       }
@@ -60,18 +60,18 @@ function workspaceWording(fact: WorkspaceFact): Wording {
 
 type TokenFact = Extract<NoticeFact, { type: 'token.expiring' | 'token.created' | 'token.revoked' }>
 
-function tokenWording(fact: TokenFact): Wording {
+function tokenWording(fact: TokenFact, show: ShowTime): Wording {
   const linkText = 'Open the API tokens'
   const { kind, name } = fact.data.token
   const token = `The ${kind} token "${name}"`
   if (fact.type === 'token.expiring') {
     const facts = [['What stops', 'Requests with it are refused from then on.']] as const
-    return { headline: `${token} expires ${shownTime(fact.data.endsAt)}`, facts, linkText }
+    return { headline: `${token} expires ${show(fact.data.endsAt)}`, facts, linkText }
   }
   const { by, at } = fact.data
   const facts = [
     ['By', by],
-    ['At', shownTime(at)],
+    ['At', show(at)],
   ] as const
   return {
     headline: `${token} was ${fact.type === 'token.created' ? 'created' : 'revoked'}`,
@@ -86,8 +86,8 @@ function isMemberFact(fact: NoticeFact): fact is MemberFact {
   return fact.type.startsWith('member.')
 }
 
-function memberWording({ type, data }: MemberFact): Wording {
-  const at = ['At', shownTime(data.at)] as const
+function memberWording({ type, data }: MemberFact, show: ShowTime): Wording {
+  const at = ['At', show(data.at)] as const
   const linkText = 'Open the members'
   const { member } = data
   switch (type) {
@@ -117,9 +117,12 @@ function memberWording({ type, data }: MemberFact): Wording {
   }
 }
 
-function overdueWording({ incident, regime, report, dueAt }: NoticeData['deadline.overdue']): Wording {
+function overdueWording(
+  { incident, regime, report, dueAt }: NoticeData['deadline.overdue'],
+  show: ShowTime,
+): Wording {
   return {
-    headline: `${stageNames[report]} for ${incident.reference} has been overdue since ${shownTime(dueAt)}`,
+    headline: `${stageNames[report]} for ${incident.reference} has been overdue since ${show(dueAt)}`,
     facts: [
       ['Incident', incident.title],
       ['Regime', regimeNames[regime]],
@@ -152,16 +155,17 @@ function noteWording({ incident, what, by }: NoticeData['incident.note']): Wordi
   }
 }
 
-function untakenWording({ incidents, more, since }: NoticeData['incident.untaken']): Wording {
+function untakenWording({ incidents, more, since }: NoticeData['incident.untaken'], show: ShowTime): Wording {
   const [first] = incidents
   const count = incidents.length + more
   const facts = incidents.map(({ reference, title }) => [reference, title] as const)
-  const asked = ['Who takes this?', 'Open it and choose "Take it", or give it to somebody.'] as const
+  const which = count === 1 ? 'it' : 'each'
+  const asked = ['What to do', `Open ${which} and choose "Take it", or give it to somebody.`] as const
   return {
     headline:
       count === 1
-        ? `${first?.reference ?? ''} has had no assignee since ${shownTime(since)}`
-        : `${count} incidents have no assignee, the oldest since ${shownTime(since)}`,
+        ? `${first?.reference ?? ''} has had no assignee since ${show(since)}`
+        : `${count} incidents have no assignee, the oldest since ${show(since)}`,
     facts: [...facts, ...(more === 0 ? [] : ([['More', String(more)]] as const)), asked],
     linkText: count === 1 ? 'Open the incident' : 'Open the incidents',
   }
@@ -197,22 +201,22 @@ function named(finding: NoticeData['finding.malware']['findings'][number] | unde
 type ReportFact = Extract<NoticeFact, { type: 'report.message' | 'report.unanswered' }>
 
 /** Number, family and times: nothing of what was written. */
-function reportWording(fact: ReportFact): Wording {
+function reportWording(fact: ReportFact, show: ShowTime): Wording {
   const { number, family } = fact.data.report
   const facts = family === null ? [] : ([['Product family', family]] as const)
   const linkText = 'Open the report'
   if (fact.type === 'report.message') {
     return {
       headline: `The reporter of vulnerability report #${number} wrote to you`,
-      facts: [...facts, ['Written', shownTime(fact.data.report.at)]],
+      facts: [...facts, ['Written', show(fact.data.report.at)]],
       linkText,
     }
   }
   const { receivedAt, acknowledgeBy } = fact.data.report
   const state = fact.data.isOverdue ? 'has been waiting for an answer since' : 'must be answered by'
   return {
-    headline: `Vulnerability report #${number} ${state} ${shownTime(acknowledgeBy)}`,
-    facts: [...facts, ['Received', shownTime(receivedAt)]],
+    headline: `Vulnerability report #${number} ${state} ${show(acknowledgeBy)}`,
+    facts: [...facts, ['Received', show(receivedAt)]],
     linkText,
   }
 }

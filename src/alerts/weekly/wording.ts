@@ -2,7 +2,7 @@ import type { WeeklyFindings, WeeklyReport } from '../../contract/metrics/weekly
 import { stageNames } from '../../contract/incidents/incident-names.ts'
 import { describeOutdated, describeStale, outdatedIn } from '../../contract/sbom/data-words.ts'
 import { severities } from '../../contract/severities.ts'
-import { shownTime } from '../../contract/shown-time.ts'
+import { shownTime, type ShowTime } from '../../contract/shown-time.ts'
 import type { Wording } from '../messages/wording.ts'
 
 type Facts = Wording['facts']
@@ -11,17 +11,17 @@ type Facts = Wording['facts']
 const maxOutdated = 10
 
 /** A weekly report in words. */
-export function weeklyWording(report: WeeklyReport): Wording {
+export function weeklyWording(report: WeeklyReport, show: ShowTime = shownTime): Wording {
   return {
     headline: headlineOf(report),
     facts: [
       ...(report.findings === null
         ? ([['Monitoring', 'paused: the workspace is read-only']] as const)
         : findingFacts(report.findings)),
-      ...deadlineFacts(report),
+      ...deadlineFacts(report, show),
       ['Incidents', `${report.incidents.opened} opened, ${report.incidents.closed} closed`],
       ...coverageFacts(report),
-      ['Week', `${shownTime(report.since)} to ${shownTime(report.until)}`],
+      ['Week', `${show(report.since)} to ${show(report.until)}`],
     ],
     linkText: 'Open the metrics',
   }
@@ -48,12 +48,12 @@ function findingFacts(findings: WeeklyFindings): Facts {
   ]
 }
 
-function deadlineFacts({ deadlines, more }: WeeklyReport): Facts {
+function deadlineFacts({ deadlines, more }: WeeklyReport, show: ShowTime): Facts {
   if (deadlines.length === 0) return [['Due in the coming week', 'no report to an authority']]
   return [
     ...deadlines.map(
       ({ reference, report, dueAt, incidents = 1 }) =>
-        ['Due', `${stageNames[report]} for ${reference}${andMore(incidents)}, ${shownTime(dueAt)}`] as const,
+        ['Due', `${stageNames[report]} for ${reference}${andMore(incidents)}, ${show(dueAt)}`] as const,
     ),
     ...(more > 0 ? ([['Due', `and ${more} more, in the application`]] as const) : []),
   ]

@@ -100,7 +100,7 @@ export const operationCommands: Record<string, Command> = {
   },
 }
 
-async function retain({ db, now }: Process, args: string[]): Promise<unknown> {
+async function retain({ db, now, sealing }: Process, args: string[]): Promise<unknown> {
   const { values } = parseArgs({ args, options: { 'dry-run': { type: 'boolean', default: false } } })
   const { countRetention, runRetention } = await import('../../worker/retention.ts')
   const { countReplacedSboms, removeReplacedSboms } =
@@ -108,7 +108,10 @@ async function retain({ db, now }: Process, args: string[]): Promise<unknown> {
   const at = now()
   return values['dry-run']
     ? { wouldRemove: await countRetention(db, at), replacedSboms: await countReplacedSboms(db, at) }
-    : { removed: await runRetention(db, at), replacedSboms: await removeReplacedSboms(db, { now: at }) }
+    : {
+        removed: await runRetention(db, { now: at, sealing }),
+        replacedSboms: await removeReplacedSboms(db, { now: at }),
+      }
 }
 
 async function suspend(

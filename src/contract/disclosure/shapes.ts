@@ -205,6 +205,8 @@ export const InboxReport = extended(Type.Omit(InboxRow, ['title']), {
   spamReasons: Type.Array(Type.Enum(spamReasons)),
   wantsCredit: Type.Boolean(),
   creditConsent: Type.Boolean(),
+  /** When the reporter withdrew it: then only they can give it again. */
+  consentWithdrawnAt: nullable(time),
   /** As shown on the page of acknowledgments; null: not shown. */
   credit: nullable(Type.Object({ name: Type.String(), link: nullable(Type.String()), day: Type.String() })),
   embargoUntil: nullable(Type.String()),

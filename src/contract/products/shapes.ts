@@ -9,6 +9,7 @@ export const FamilyRow = Type.Object({
   name: Type.String(),
   createdAt: time,
   archivedAt: nullable(time),
+  /** Not retired; the slot for SBOMs without version is one while such an SBOM is active. */
   activeVersions: Type.Number(),
   activeSboms: Type.Number(),
   lastUploadAt: nullable(time),

@@ -186,10 +186,11 @@ export type ExploitedList = Static<typeof ExploitedList>
 
 /**
  * `total` counts distinct vulnerabilities. `hidden`: those that all other filters would show, but none of whose findings has the
- * verdict asked for; `findings`: the findings of the total.
+ * verdict asked for; `findings`: the findings of the total; `exploited`: of the total, known to be exploited.
  */
 export const VulnerabilityPage = extended(Page(VulnerabilityRow), {
   hidden: Type.Number(),
   findings: Type.Number(),
+  exploited: Type.Number(),
 })
 export type VulnerabilityPage = Static<typeof VulnerabilityPage>

@@ -40,6 +40,8 @@ type InboxReportTable = {
   embargo_until: string | null
   wants_credit: boolean
   credit_consent: boolean
+  /** By whoever sent the report, behind their own link. */
+  consent_withdrawn_at: Generated<Date | null>
   duplicate_of: string | null
   receipt_hash: Buffer | null
   receipt_sealed: Buffer | null

@@ -24,6 +24,7 @@ const lockedColumns = [
   'embargo_until',
   'wants_credit',
   'credit_consent',
+  'consent_withdrawn_at',
   'duplicate_of',
   'receipt_sealed',
   'erased_at',

@@ -74,6 +74,7 @@ function shownOf(row: Row) {
     spamReasons: row.spam_reasons,
     wantsCredit: row.wants_credit,
     creditConsent: row.credit_consent,
+    consentWithdrawnAt: row.consent_withdrawn_at?.toISOString() ?? null,
     embargoUntil: row.embargo_until,
     hasMail: row.receipt_sealed !== null,
   }

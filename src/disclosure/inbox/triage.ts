@@ -56,7 +56,7 @@ export type ReportChange = {
   creditConsent?: boolean
 }
 
-/** Codes: `not_found`, `invalid_request`, `conflict` (erased). */
+/** Codes: `not_found`, `invalid_request`, `conflict` (erased, or a consent that the reporter has withdrawn). */
 export async function changeReport(db: Db, act: ReportAct, change: ReportChange): Promise<void> {
   if (typeof change.embargoUntil === 'string' && !isDay(change.embargoUntil)) {
     throw new ServiceError('invalid_request', {
@@ -72,6 +72,7 @@ export async function changeReport(db: Db, act: ReportAct, change: ReportChange)
       credit_consent: change.creditConsent ?? report.credit_consent,
     }
     const { family_id, embargo_until, credit_consent } = report
+    if (after.credit_consent && report.consent_withdrawn_at !== null) refuseWithdrawn()
     const before = { family_id, embargo_until, credit_consent }
     if (isDeepStrictEqual(before, after)) return
     await tx
@@ -83,6 +84,13 @@ export async function changeReport(db: Db, act: ReportAct, change: ReportChange)
     if (!after.credit_consent)
       await tx.deleteFrom('acknowledgment').where('report_id', '=', report.id).execute()
     await recordReportAct(tx, act, { report, action: 'changed', before, after })
+  })
+}
+
+function refuseWithdrawn(): never {
+  throw new ServiceError('conflict', {
+    message:
+      'The reporter has withdrawn the consent to be named. Only they can give it again, on the status page.',
   })
 }
 

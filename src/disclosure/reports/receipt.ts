@@ -11,7 +11,10 @@ import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
 import { openedReport } from '../credited-names.ts'
 import { openedText } from '../opened.ts'
 import { attachmentNamePlace, entryTextPlace } from '../sealed-places.ts'
+import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { familyName, receiptHash, refuseClosed, useForm } from './receive-report.ts'
+
+const reporter: Actor = { kind: 'system', id: null, name: 'reporter' }
 
 export type ThreadMessage = { from: 'reporter' | 'company'; at: Date; text: string | null }
 
@@ -162,22 +165,42 @@ export function refuseUnwritable(text: string): void {
   input.finish()
 }
 
-/** The reporter agrees to be named, or no longer; a name that is shown already is taken away. Codes: `not_found`. */
+/**
+ * The reporter agrees to be named, or no longer: then a name that is shown already is taken away, and no member can say otherwise. Codes:
+ * `not_found`.
+ */
 export async function setOwnConsent(
   db: Db,
   { workspaceId, token, consent, now }: Link & { consent: boolean; now: Date },
 ): Promise<void> {
   await transact(db, async (tx) => {
     await refuseClosed(tx, workspaceId, now)
-    const changed = await tx
-      .updateTable('inbox_report')
-      .set({ credit_consent: consent })
+    const report = await tx
+      .selectFrom('inbox_report')
+      .select(['id', 'number', 'credit_consent'])
       .where('workspace_id', '=', workspaceId)
       .where('receipt_hash', '=', receiptHash(token))
       .where('wants_credit', '=', true)
-      .returning('id')
+      .forNoKeyUpdate()
       .executeTakeFirst()
-    if (changed === undefined) throw new ServiceError('not_found')
-    if (!consent) await tx.deleteFrom('acknowledgment').where('report_id', '=', changed.id).execute()
+    if (report === undefined) throw new ServiceError('not_found')
+    const { id, number, credit_consent: before } = report
+    await tx
+      .updateTable('inbox_report')
+      .set({ credit_consent: consent, consent_withdrawn_at: consent ? null : now })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute()
+    if (!consent) await tx.deleteFrom('acknowledgment').where('report_id', '=', id).execute()
+    if (before === consent) return
+    await recordAct(tx, {
+      workspaceId,
+      actor: reporter,
+      at: now,
+      action: 'report.changed',
+      object: { kind: 'report', id, name: `#${number}` },
+      before: { credit_consent: before },
+      after: { credit_consent: consent },
+    })
   })
 }

@@ -62,11 +62,12 @@ export async function selectFamilyPage(db: Db, query: FamilyQuery): Promise<List
     select t.total, t.all, p.id, p.name, p.created_at as "createdAt", p.archived_at as "archivedAt", p.sort_1, p.sort_2, p.sort_name,
       ${uploads}, (
         select count(*) from product_version where family_id = p.id and retired_at is null
-      ) as "activeVersions"
+      ) + u.unnamed as "activeVersions"
     from (select count(*) filter (where is_found) as total, count(*) as all from listed) t
     left join page p on true
     left join lateral (
-      select count(*) filter (where s.active and v.retired_at is null) as active, max(s.received_at) as last_at
+      select count(*) filter (where s.active and v.retired_at is null) as active,
+        count(*) filter (where s.active and s.version_id is null) as unnamed, max(s.received_at) as last_at
       from sbom s
       left join product_version v on v.id = s.version_id
       where s.workspace_id = ${query.workspaceId} and s.family_id = p.id

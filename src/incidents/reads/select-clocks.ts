@@ -89,7 +89,7 @@ export async function selectRelated(
     from incident i
     where i.workspace_id = ${workspaceId} and i.id <> ${incidentId}
       and (i.id = ${about.follows}::uuid or i.follows = ${incidentId}::uuid or ${isOnSameVulnerability({ id: incidentId, vulnKey: about.vulnKey })})
-    order by i.vuln_key = ${about.vulnKey} and i.id is distinct from ${about.follows}::uuid, i.opened_at desc, i.id
+    order by i.vuln_key = ${about.vulnKey} and i.id is distinct from ${about.follows}::uuid, i.opened_at desc, length(i.reference), i.reference
     limit ${shownRelated}`.execute(db)
   return rows
 }

@@ -57,7 +57,11 @@ async function remindSome(tx: Tx, now: Date): Promise<number> {
 }
 
 function noticeOf(incidents: readonly Untaken[]): NoticeData['incident.untaken'] {
-  const oldest = incidents.toSorted((one, other) => one.since.getTime() - other.since.getTime())
+  const oldest = incidents.toSorted(
+    (one, other) =>
+      one.since.getTime() - other.since.getTime() ||
+      one.reference.localeCompare(other.reference, 'en', { numeric: true }),
+  )
   const named = oldest.slice(0, maxNamed)
   return {
     incidents: named.map(({ id, reference, title }) => ({ id, reference, title })),

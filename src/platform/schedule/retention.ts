@@ -1,17 +1,23 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../database/connection.ts'
+import type { Sealing } from '../sealing/sealing.ts'
 
 /** What the operator's table says of a kind of data (docs/operating.md, "How long things are kept"). */
 export type Kept = { what: string; kept: string }
+
+/** When a removal happens, and the keys of what is sealed. */
+export type Removal = { now: Date; sealing: Sealing }
 
 /** Data that the schedule removes, declared by the room that owns it. */
 export type RetentionRule = Kept & {
   /** The rows that have been kept long enough: `select … as id from … where …`, without order or limit. */
   over: (now: Date) => RawBuilder<{ id: string }>
   /** Removes these rows, or erases what they say, with what belongs to the act. They are locked. */
-  remove: (tx: Tx, ids: readonly string[], now: Date) => Promise<void>
+  remove: (tx: Tx, ids: readonly string[], removal: Removal) => Promise<void>
   /** Asked first in each transaction, where something else may be writing these tables for a long time; false leaves the rest to the next run. */
   isTurn?: (tx: Tx) => Promise<boolean>
+  /** Locks what other acts lock before these rows. */
+  lockFirst?: (tx: Tx, now: Date) => Promise<void>
 }
 
 /** Rows removed in one transaction, so that no other act waits for long. */
@@ -31,16 +37,17 @@ export async function countOver(db: Db, rule: RetentionRule, now: Date): Promise
 export async function removeOver(
   db: Db,
   rule: RetentionRule,
-  { now, stopping }: { now: Date; stopping?: AbortSignal | undefined },
+  { stopping, ...removal }: Removal & { stopping?: AbortSignal | undefined },
 ): Promise<number> {
   let removed = 0
   while (stopping?.aborted !== true) {
     const found = await db.transaction().execute(async (tx) => {
       if ((await rule.isTurn?.(tx)) === false) return 0
+      await rule.lockFirst?.(tx, removal.now)
       const { rows } = await sql<{ id: string }>`
-        ${rule.over(now)} limit ${sql.lit(atOnce)} for update skip locked`.execute(tx)
+        ${rule.over(removal.now)} limit ${sql.lit(atOnce)} for update skip locked`.execute(tx)
       const ids = rows.map(({ id }) => id)
-      if (ids.length > 0) await rule.remove(tx, ids, now)
+      if (ids.length > 0) await rule.remove(tx, ids, removal)
       return ids.length
     })
     removed += found

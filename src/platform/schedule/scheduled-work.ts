@@ -1,5 +1,6 @@
 import type { Db } from '../../database/connection.ts'
 import type { Config } from '../config/config.ts'
+import type { Sealing } from '../sealing/sealing.ts'
 
 /**
  * What a room does periodically by the product clock. Any number of processes may do it at the same moment, so a second run must
@@ -12,5 +13,8 @@ export type ScheduledWork = {
   /** Reads much and is in no hurry: done a few times a day. */
   seldom?: boolean
   /** Once `stopping` is aborted it ends soon, at a point from which the next run continues. */
-  run: (place: { db: Db; config: Config; stopping?: AbortSignal }, now: Date) => Promise<void>
+  run: (
+    place: { db: Db; config: Config; sealing: Sealing; stopping?: AbortSignal },
+    now: Date,
+  ) => Promise<void>
 }

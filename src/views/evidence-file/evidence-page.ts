@@ -5,7 +5,7 @@ import { memberStates, isMemberState } from '../../contract/incidents/member-sta
 import { shownDay } from '../../contract/shown-time.ts'
 import { html, styleElement, type Html } from '../../html/html.ts'
 import { determinations, submissions } from './evidence-decisions.ts'
-import { moment, named, pairs, section, table, written } from './evidence-parts.ts'
+import { moment, named, nameInCell, pairs, section, table, written } from './evidence-parts.ts'
 import { evidenceStyle } from './evidence-style.ts'
 import { kindNames, linkNames, sourceNames, stateNames, statusNames } from './evidence-words.ts'
 
@@ -39,7 +39,7 @@ function header({ incident, company, generatedAt, generatedBy, timeZone }: Incid
     ${incident.isExercise ? html`<p class="exercise">Exercise. Nothing in this file happened.</p>` : null}
     ${pairs([
       ['Evidence file made', [moment(generatedAt, timeZone), `by ${named(generatedBy) ?? ''}`]],
-      ['Times', `In UTC, and below that by the clock of ${timeZone}.`],
+      ['Times', timeZone === 'UTC' ? 'In UTC.' : `In UTC, and below that by the clock of ${timeZone}.`],
     ])}
   </header>`
 }
@@ -123,9 +123,9 @@ function affected({ affected: rows, timeZone }: IncidentEvidence): Html {
     table(
       ['Product', 'Version', 'Component', 'Package URL', 'Exploited, by', 'Added'],
       rows.map(({ family, version, component, listedBy, addedAt }) => [
-        named(family),
-        named(version) ?? 'without version',
-        [named(component.name), component.version === null ? null : ` ${named(component.version) ?? ''}`],
+        nameInCell(family),
+        nameInCell(version) ?? 'without version',
+        nameInCell([component.name, component.version].filter((part) => part !== null).join(' ')),
         component.purl === null ? null : html`<code>${named(component.purl)}</code>`,
         listedBy.map((catalogue) => catalogueNames[catalogue]).join(', '),
         moment(addedAt, timeZone),
@@ -156,7 +156,7 @@ function regimesOn({ regimes, timeZone }: IncidentEvidence): Html {
         isActive ? 'In force' : ['Off', reason === null ? null : [': ', written(reason)]],
         moment(awareAt, timeZone),
         moment(classifiedAt, timeZone),
-        named(authority),
+        nameInCell(authority),
       ]),
     ),
   )
@@ -198,7 +198,7 @@ function links({ links: rows }: IncidentEvidence): Html {
   return section('Linked', rows, () =>
     table(
       ['What', 'Name', 'Relation'],
-      rows.map(({ kind, name, relation }) => [linkNames[kind], named(name), named(relation)]),
+      rows.map(({ kind, name, relation }) => [linkNames[kind], nameInCell(name), named(relation)]),
     ),
   )
 }
@@ -206,7 +206,7 @@ function links({ links: rows }: IncidentEvidence): Html {
 function timeline({ timeline: entries, timeZone }: IncidentEvidence): Html {
   return section('Timeline', entries, () =>
     table(
-      [`UTC and ${timeZone}`, 'Who', 'What'],
+      [timeZone === 'UTC' ? 'UTC' : `UTC and ${timeZone}`, 'Who', 'What'],
       entries.map(({ at, actor, text }) => [moment(at, timeZone), named(actor), written(text)]),
     ),
   )

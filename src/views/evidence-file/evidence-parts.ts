@@ -3,13 +3,14 @@ import { visibleLines, visibleText } from '../../contract/hidden-characters.ts'
 import { shownSecond } from '../../contract/shown-time.ts'
 import { html, type Html, type Part } from '../../html/html.ts'
 
-/** An instant in UTC and by the clock of the zone, with its offset. The page says once which zone that is. */
+/** An instant in UTC and, where it is another, by the clock of the zone, with its offset. The page says once which zone that is. */
 export function moment(iso: string | null, timeZone: string): Html | null {
   if (iso === null) return null
   const instant = Temporal.Instant.from(iso)
+  const inUtc = html`<time datetime="${instant.toString()}">${shownSecond(iso)}</time>`
+  if (timeZone === 'UTC') return inUtc
   const local = instant.toZonedDateTimeISO(timeZone)
-  return html`<time datetime="${instant.toString()}">${shownSecond(iso)}</time>
-    <time class="quiet">${shownSecond(iso, timeZone)} (${local.offset})</time>`
+  return html`${inUtc} <time class="quiet">${shownSecond(iso, timeZone)} (${local.offset})</time>`
 }
 
 /** What people wrote: its lines are kept, and characters that no one sees are named. */
@@ -21,6 +22,11 @@ export function written(text: string | null): Html | null {
 /** One line of it, such as a name. */
 export function named(text: string | null): string | null {
   return text === null ? null : visibleText(text)
+}
+
+/** A name in a cell: a long one goes on below, so that the columns beside it stay on the paper. */
+export function nameInCell(text: string | null): Html | null {
+  return text === null ? null : html`<span class="name">${visibleText(text)}</span>`
 }
 
 /** Names with what is said of them; those without anything are left out. */

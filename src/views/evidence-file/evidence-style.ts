@@ -5,7 +5,7 @@ export const evidenceStyle = `
 @media (prefers-color-scheme: dark) { :root { --bad: #ff9a92; } }
 * { box-sizing: border-box; }
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 0 auto; padding: 1.5rem 1.25rem 3rem; overflow-wrap: anywhere; }
-th, td { overflow-wrap: break-word; } td code, td .text { display: inline-block; min-width: 11rem; overflow-wrap: anywhere; } td time { white-space: nowrap; }
+th, td { overflow-wrap: break-word; } td code, td .text, td .name { display: inline-block; min-width: 11rem; overflow-wrap: anywhere; } td .name { min-width: 6rem; } td time { white-space: nowrap; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0.25rem 0 0.5rem; }
 h2 { font-size: 1.2rem; line-height: 1.3; margin: 2.25rem 0 0.5rem; padding-top: 0.75rem; border-top: 1px solid var(--line); }
 h3 { font-size: 1rem; margin: 1.25rem 0 0.25rem; }
@@ -32,6 +32,6 @@ article { border: 1px solid var(--line); border-radius: 4px; padding: 0.25rem 0.
   tr, .decision { break-inside: avoid; }
   thead { display: table-header-group; }
   .scroll { overflow: visible; }
-  table { font-size: 8pt; } th, td { padding-right: 0.5rem; } td time { white-space: normal; } td code, td .text { min-width: 0; }
+  table { font-size: 8pt; } th, td { padding-right: 0.5rem; } td time { white-space: normal; } td code, td .text { min-width: 0; } td .name { min-width: 4rem; }
 }
 `

@@ -278,6 +278,13 @@ describe('the evidence file as a page', () => {
     expect(words).toContain(text)
   })
 
+  test('shows each time once where the zone is UTC', () => {
+    const shown = wordsOf(pageOf({ timeZone: 'UTC' }))
+    expect(shown).toContain('Times In UTC.')
+    expect(shown).toContain('UTC Who What 2 Nov 2026, 08:00:00 UTC SBOM Monitor Opened: listed by CISA KEV.')
+    expect(shown).not.toMatch(/UTC and|\+00:00/)
+  })
+
   test('marks what was approved without a second person, and only that', () => {
     const mark = 'Approved without second person'
     expect(words).not.toContain(mark)

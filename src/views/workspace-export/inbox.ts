@@ -77,6 +77,7 @@ function shownOf(report: Report) {
     embargoUntil: report.embargo_until,
     wantsCredit: report.wants_credit,
     creditConsent: report.credit_consent,
+    consentWithdrawnAt: report.consent_withdrawn_at,
     duplicateOf: report.duplicate_of,
     spamReasons: report.spam_reasons,
   }

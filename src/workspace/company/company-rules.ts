@@ -69,3 +69,8 @@ export function isTimeZone(name: string): boolean {
     throw error
   }
 }
+
+/** A stored name; one that this release does not know must not hold up what is written in it. */
+export function knownZone(name: string): string {
+  return isTimeZone(name) ? name : 'UTC'
+}

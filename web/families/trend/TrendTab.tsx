@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { dayMs } from '#contract/durations.ts'
+import { minuteMs } from '#contract/durations.ts'
 import type { FamilyHistoryDay } from '#contract/inventory/shapes.ts'
 import { familyHistoryQuery } from '../queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { useNow } from '../../kit/time/clock.ts'
+import { dayOf } from '../../kit/time/local-time.ts'
 import { formatCount, formatDate } from '../../kit/text/format.ts'
 import type { Column } from '../../kit/table/column.ts'
 import { ChartTable } from '../../kit/chart/ChartTable.tsx'
@@ -49,7 +50,8 @@ export function TrendTab({ familyId }: { familyId: string }): ReactNode {
 }
 
 function TrendOver({ days }: { days: FamilyHistoryDay[] }): ReactNode {
-  const today = new Date(useNow(dayMs)).toISOString().slice(0, 10)
+  const { timeZone } = useWorkspace()
+  const today = dayOf(new Date(useNow(minuteMs)).toISOString(), timeZone)
   const trend = trendOf(days, today)
   if (trend === undefined) return <AllClear why="This family has never had an open finding." />
   const { points, top, firstDay, lastDay } = trend

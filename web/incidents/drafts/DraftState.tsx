@@ -28,7 +28,8 @@ export function SavedLine({ state: { saved }, timeZone }: Props): ReactNode {
   if (saved.savedAt === null) return 'Made from what is known. Nothing is saved yet.'
   return (
     <>
-      Saved by <Foreign>{saved.savedBy ?? ''}</Foreign>, <BothTimes at={saved.savedAt} timeZone={timeZone} />
+      Saved by <Foreign>{saved.savedBy ?? ''}</Foreign>,{' '}
+      <BothTimes at={saved.savedAt} timeZone={timeZone} inText />
     </>
   )
 }

@@ -61,7 +61,7 @@ function RegimeRow({ incident, regime }: Props & { regime: RegimeOnIncident }): 
         <AuthorityLine regime={regime} />
         {regime.hasOwnAwareness ? (
           <span className="dimmed">
-            aware <BothTimes at={regime.awareAt} timeZone={incident.timeZone} />
+            aware <BothTimes at={regime.awareAt} timeZone={incident.timeZone} inText />
           </span>
         ) : null}
         {regime.isActive || regime.reason === null ? null : (

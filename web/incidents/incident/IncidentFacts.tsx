@@ -69,8 +69,8 @@ export function IncidentFacts({ incident }: Props): ReactNode {
 function Closed({ incident, at }: Props & { at: string }): ReactNode {
   return (
     <>
-      <BothTimes at={at} timeZone={incident.timeZone} /> by <Foreign>{incident.closedBy ?? ''}</Foreign>:{' '}
-      <ForeignLines>{incident.closeReason ?? ''}</ForeignLines>
+      <BothTimes at={at} timeZone={incident.timeZone} inText /> by{' '}
+      <Foreign>{incident.closedBy ?? ''}</Foreign>: <ForeignLines>{incident.closeReason ?? ''}</ForeignLines>
     </>
   )
 }

@@ -157,8 +157,8 @@ function WaitingAwareness({ incident, change }: Props & { change: AwarenessRow }
     <Card title={regime === null ? 'A later time of awareness waits' : 'Switching a regime off waits'}>
       {regime === null ? (
         <Text>
-          From <BothTimes at={change.from} timeZone={timeZone} /> to{' '}
-          <BothTimes at={change.to} timeZone={timeZone} />
+          From <BothTimes at={change.from} timeZone={timeZone} inText /> to{' '}
+          <BothTimes at={change.to} timeZone={timeZone} inText />
         </Text>
       ) : (
         <Text>{regimeTitles[regime]}</Text>

@@ -148,14 +148,17 @@ type CorrectProps = Props & { submission: SubmissionRow; onClose: () => void }
 
 function CorrectForm({ incident, submission, onClose }: CorrectProps): ReactNode {
   const { slug, timeZone } = useWorkspace()
+  const before = localTime(submission.submittedAt, timeZone)
   const form = useSendForm({
     initialValues: {
-      submittedAt: localTime(submission.submittedAt, timeZone),
+      submittedAt: before,
       reason: '',
       delayReason: submission.delayReason ?? '',
     },
     inputOf: ({ submittedAt, reason, delayReason }): CorrectBody => ({
-      submittedAt: instantOf(submittedAt, timeZone) ?? submittedAt,
+      // untouched it keeps its milliseconds
+      submittedAt:
+        submittedAt === before ? submission.submittedAt : (instantOf(submittedAt, timeZone) ?? submittedAt),
       reason: reason.trim(),
       ...(delayReason.trim() === '' ? {} : { delayReason: delayReason.trim() }),
     }),

@@ -35,7 +35,8 @@ export function TakeIncident({ incident }: Props): ReactNode {
       <Notice Icon={IconUserQuestion}>
         <Text fw={600}>Who takes this?</Text>
         <Text>
-          It has had no assignee since <BothTimes at={incident.untakenSince} timeZone={incident.timeZone} />.
+          It has had no assignee since{' '}
+          <BothTimes at={incident.untakenSince} timeZone={incident.timeZone} inText />.
           {incident.isExercise ? '' : ' Members are reminded after 30 minutes, 1 hour and 2 hours.'}
         </Text>
         <Group gap={8} w="100%" mt={4}>

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Foreign } from '../text/Foreign.tsx'
 import { useGuardedClose } from '../unsaved/use-guarded-close.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 
 type Props = {
   opened: boolean
@@ -18,6 +19,7 @@ type Props = {
 /** A dialog with a form. A key press or a click outside does not lose what was typed. */
 export function FormModal({ title, locked = false, opened, onClose, children, ...modal }: Props): ReactNode {
   const { close, guard } = useGuardedClose(opened, onClose)
+  useFocusBack(opened)
   return (
     <Modal
       {...modal}

@@ -34,11 +34,18 @@ export function Countdown({ dueAt, timeZone, isSoon = false, withTime = false }:
   )
 }
 
+type Both = {
+  at: string
+  timeZone: string
+  /** Within a sentence, which goes on behind it. */
+  inText?: boolean
+}
+
 /** `21 Nov 2025, 14:02 CET · 13:02 UTC`: for people and for authorities. */
-export function BothTimes({ at, timeZone }: { at: string; timeZone: string }): ReactNode {
+export function BothTimes({ at, timeZone, inText = false }: Both): ReactNode {
   const day = formatAbsolute(at, timeZone)
   return (
-    <time dateTime={at} title={day} className={styles['times']}>
+    <time dateTime={at} title={day} className={styles['times']} data-in-text={inText || undefined}>
       {formatZoned(at, timeZone)}
       {timeZone === 'UTC' ? null : (
         <span className={styles['utc']}>

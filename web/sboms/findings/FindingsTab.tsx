@@ -23,7 +23,7 @@ import { FindingDrawer } from './FindingDrawer.tsx'
 import { FailingSourcesLine } from '../../sources/FailingSources.tsx'
 import { ScopeSelect } from '../../components/scope.tsx'
 import { FindingFilters } from '../../findings/FindingFilters.tsx'
-import { findingListColumns } from './finding-list-columns.tsx'
+import { findingListColumns, unexploitedColumns } from './finding-list-columns.tsx'
 import { ThroughFilter } from './through.tsx'
 import { useAllFindings } from './use-all-findings.ts'
 import { VerdictFilterLine } from '../../findings/VerdictFilterLine.tsx'
@@ -152,7 +152,7 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
         }
         scrolls
         label="Findings"
-        columns={findingListColumns}
+        columns={first?.exploited === 0 ? unexploitedColumns : findingListColumns}
         rowId={({ id }) => id}
         rowLink={({ id }) => linkTo(filter, { finding: id })}
         openRow={open}

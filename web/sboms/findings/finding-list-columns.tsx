@@ -7,6 +7,7 @@ import {
   seenColumn,
   severityColumn,
   verdictColumn,
+  withoutExploited,
 } from '../../findings/shared-columns.tsx'
 import { scopeColumn } from '../../components/scope.tsx'
 import { VulnerabilityName } from '../../findings/VulnerabilityName.tsx'
@@ -73,3 +74,5 @@ export const findingListColumns: Column<FindingRow>[] = [
   { ...gradeColumn, from: 'lg' },
   { ...seenColumn, widthPx: 100, from: 'xl', sorts: [{ value: 'newest', direction: 'descending' }] },
 ]
+
+export const unexploitedColumns = withoutExploited(findingListColumns)

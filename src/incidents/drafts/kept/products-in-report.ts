@@ -1,7 +1,9 @@
 import { isMemberState } from '../../../contract/incidents/member-states.ts'
 import type { ProductFacts } from '../../../contract/incidents/product-facts.ts'
 import type { Db } from '../../../database/connection.ts'
+import { dayIn } from '../../../platform/calendar/local-time.ts'
 import { productFactsOf } from '../../../products/families/facts/product-facts.ts'
+import { selectWorkspace } from '../../../workspace/workspaces.ts'
 import type { Incident } from '../../record/lock-incident.ts'
 import { joinItems } from '../../../report-forms/fit-text.ts'
 
@@ -52,6 +54,7 @@ export async function selectProductsInReport(
   db: Db,
   incident: Incident,
 ): Promise<{ products: ProductsInReport; changedAt: Date | null }> {
+  const { time_zone: timeZone } = await selectWorkspace(db, incident.workspace_id)
   const families = await db
     .selectFrom('incident_family')
     .select('family_id')
@@ -74,7 +77,7 @@ export async function selectProductsInReport(
   })
   const times = rows.map(({ changed_at: at }) => at.getTime())
   return {
-    products: productsInReport(facts, incident.aware_at.toISOString().slice(0, 10)),
+    products: productsInReport(facts, dayIn(incident.aware_at, timeZone)),
     changedAt: times.length === 0 ? null : new Date(Math.max(...times)),
   }
 }

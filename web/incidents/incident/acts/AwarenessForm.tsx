@@ -16,10 +16,12 @@ type Props = { incident: IncidentDetail; onClose: () => void }
 /** Corrects the time of awareness. */
 export function AwarenessForm({ incident, onClose }: Props): ReactNode {
   const { slug, timeZone } = useWorkspace()
+  const before = localTime(incident.awareAt, timeZone)
   const form = useSendForm({
-    initialValues: { awareAt: localTime(incident.awareAt, timeZone), reason: '' },
+    initialValues: { awareAt: before, reason: '' },
     inputOf: ({ awareAt, reason }) => ({
-      awareAt: instantOf(awareAt, timeZone) ?? awareAt,
+      // untouched it keeps its milliseconds
+      awareAt: awareAt === before ? incident.awareAt : (instantOf(awareAt, timeZone) ?? awareAt),
       reason: reason.trim(),
     }),
     send: useIncidentAct({

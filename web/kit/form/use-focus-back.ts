@@ -1,0 +1,36 @@
+import { useLayoutEffect } from 'react'
+
+/** After the dialog itself has tried to give the focus back, which it does 10 ms after it closed. */
+const afterDialogMs = 30
+
+/** The id of the button whose menu had the focus last, while nothing else has got it: an item takes it along when its menu goes. */
+let menuButtonId = ''
+
+function noteMenu({ target }: FocusEvent): void {
+  const menu = target instanceof Element ? target.closest('[role="menu"]') : null
+  menuButtonId = menu?.getAttribute('aria-labelledby') ?? ''
+}
+
+/**
+ * Gives the focus back to the button of a menu when a dialog closes that was opened from it: the item that had the focus is gone by then, and a
+ * keyboard would begin again at the top of the page.
+ */
+export function useFocusBack(opened: boolean): void {
+  useLayoutEffect(() => {
+    // added once, however many dialogs a page has
+    document.addEventListener('focusin', noteMenu)
+  }, [])
+  useLayoutEffect(() => {
+    if (!opened) return undefined
+    const button = document.getElementById(menuButtonId)
+    if (button === null) return undefined
+    return () => {
+      // a field of the dialog, until it has faded away
+      const atClose = document.activeElement
+      setTimeout(() => {
+        const now = document.activeElement
+        if (now === document.body || now === atClose) button.focus({ preventScroll: true })
+      }, afterDialogMs)
+    }
+  }, [opened])
+}
