@@ -17,15 +17,35 @@ import * as vex from './vex/area.ts'
 import * as vulnerabilities from './vulnerabilities/area.ts'
 import * as workspaces from './workspaces/area.ts'
 
+/** The address of every page, as Link and navigate take it. */
+export const pages = {
+  ...account.pages,
+  ...advisories.pages,
+  ...components.pages,
+  ...dashboard.pages,
+  ...families.pages,
+  ...findings.pages,
+  ...inbox.pages,
+  ...incidents.pages,
+  ...metrics.pages,
+  ...notices.pages,
+  ...sboms.pages,
+  ...settings.pages,
+  ...signIn.pages,
+  ...sources.pages,
+  ...vex.pages,
+  ...vulnerabilities.pages,
+  ...workspaces.pages,
+}
+
 /** Pages open to visitors who are not signed in. */
 export const outsideRoutes = [...setup.routes, ...signIn.routes] as const
 
 /** Pages of a person, outside any workspace. */
 export const personRoutes = [...workspaces.routes, ...account.routes] as const
 
-/** Pages of a workspace. */
+/** Pages of a workspace, but for its dashboard. */
 export const workspaceRoutes = [
-  ...dashboard.routes,
   ...inbox.routes,
   ...incidents.routes,
   ...families.routes,
@@ -55,3 +75,8 @@ export const workItems = [
 
 /** In the sidebar: data and settings. */
 export const basisItems = [sources.item, settings.item]
+
+/** The part of a workspace an address belongs to: `/acme/sboms/…` → `sboms`; '' is the workspace's own page. */
+export function roomOf(pathname: string): string {
+  return pathname.split('/')[2] ?? ''
+}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { companyReturnSearch, returnPath } from './sign-in/paths.ts'
-import { familiesSearch, familySearch } from './families/paths.ts'
-import { metricsSearch } from './metrics/paths.ts'
-import { notificationsSearch, tokensSearch } from './settings/paths.ts'
-import { sbomSearch } from './sboms/paths.ts'
-import { vexSearch } from './vex/paths.ts'
+import { companyReturnSearch, returnPath } from './sign-in/area.ts'
+import { familiesSearch, familySearch } from './families/area.ts'
+import { metricsSearch } from './metrics/area.ts'
+import { notificationsSearch, tokensSearch } from './settings/area.ts'
+import { sbomSearch } from './sboms/area.ts'
+import { vexSearch } from './vex/area.ts'
 
 describe('returnPath leads only to pages of this application', () => {
   it.each([

@@ -6,14 +6,12 @@ import {
   redirect,
   rootRouteId,
 } from '@tanstack/react-router'
-import { accountPages } from './account/paths.ts'
 import { isFailure } from './kit/api/request.ts'
 import { NotFoundPage, WaitingPage } from './kit/page/WholePage.tsx'
-import { signInPages } from './sign-in/paths.ts'
 import { sessionQuery } from './sign-in/session-query.ts'
 import { workspaceQuery } from './workspaces/queries.ts'
 
-/* Parents of the areas' routes. Their layouts are set in routes.tsx: the frame lists the areas, which are made of these routes. */
+/* Parents of the areas' routes. Their layouts are set in routes.ts: the frame lists the areas, whose routes hang from these. */
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: NotFoundPage,
@@ -27,7 +25,8 @@ export const signedInRoute = createRoute({
     try {
       return { session: await context.queryClient.query({ ...sessionQuery, staleTime: 'static' }) }
     } catch (error) {
-      if (isFailure(error, 'signed_out')) redirect({ ...signInPages.signIn(location.href), throw: true })
+      if (isFailure(error, 'signed_out'))
+        redirect({ to: '/sign-in', search: { next: location.href }, throw: true })
       throw error
     }
   },
@@ -42,7 +41,7 @@ export const workspaceRoute = createRoute({
       await context.queryClient.query({ ...workspaceQuery(params.slug), staleTime: 'static' })
     } catch (error) {
       if (isFailure(error, 'not_found')) notFound({ routeId: rootRouteId, throw: true })
-      if (isFailure(error, 'second_factor_required')) redirect({ ...accountPages.account(), throw: true })
+      if (isFailure(error, 'second_factor_required')) redirect({ to: '/account', throw: true })
       throw error
     }
   },

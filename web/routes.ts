@@ -6,6 +6,8 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { outsideRoutes, personRoutes, workspaceRoutes } from './areas.ts'
+import { dashboardRoute } from './dashboard/area.ts'
+import DashboardPage from './dashboard/DashboardPage.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { FailedPage, NotFoundPage, WaitingPart } from './kit/page/WholePage.tsx'
 import { rootRoute, signedInRoute, workspaceRoute } from './parent-routes.ts'
@@ -14,14 +16,13 @@ import { SignedIn } from './sign-in/SignInAgain.tsx'
 
 const routeTree = rootRoute.addChildren([
   ...outsideRoutes,
-  signedInRoute
-    .update({ component: SignedIn })
-    .addChildren([
-      ...personRoutes,
-      workspaceRoute
-        .update({ component: Frame, errorComponent: WorkspaceFailed })
-        .addChildren(workspaceRoutes),
-    ]),
+  signedInRoute.update({ component: SignedIn }).addChildren([
+    ...personRoutes,
+    workspaceRoute
+      .update({ component: Frame, errorComponent: WorkspaceFailed })
+      // The dashboard is bundled with the application, because most people open it first: it saves a request.
+      .addChildren([dashboardRoute.update({ component: DashboardPage }), ...workspaceRoutes]),
+  ]),
 ])
 
 /** All routes of the application. Tests pass `history`; in the browser it is the address bar. */

@@ -1,6 +1,10 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, linkOptions } from '@tanstack/react-router'
 import { lazyPage } from '../kit/page/lazy-page.ts'
 import { signedInRoute } from '../parent-routes.ts'
+
+export const pages = {
+  account: () => linkOptions({ to: '/account' }),
+}
 
 export const routes = [
   createRoute({

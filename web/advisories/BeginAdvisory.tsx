@@ -6,7 +6,7 @@ import { refusal } from '../workspaces/access.ts'
 import { call } from '../kit/api/call.ts'
 import { useAct } from '../kit/api/use-act.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { ActionButton } from '../kit/actions/ActionButton.tsx'
 import { Problem } from '../kit/page/Problem.tsx'
 

@@ -6,7 +6,7 @@ import { deleteAdvisoryDraft } from '#contract/advisories/operations.ts'
 import { refusal } from '../workspaces/access.ts'
 import { call } from '../kit/api/call.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { ConfirmedButton } from '../kit/actions/ConfirmedButton.tsx'
 
 type Props = { advisory: AdvisoryDetail; draft: AdvisoryDraft }

@@ -1,9 +1,14 @@
 import { IconSpeakerphone } from '@tabler/icons-react'
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, linkOptions } from '@tanstack/react-router'
 import type { AreaItem } from '../area-item.ts'
 import { lazyPage } from '../kit/page/lazy-page.ts'
 import { workspaceRoute } from '../parent-routes.ts'
-import { advisoryPages } from './paths.ts'
+
+export const pages = {
+  advisories: (slug: string) => linkOptions({ to: '/$slug/advisories', params: { slug } }),
+  advisory: (slug: string, advisory: string) =>
+    linkOptions({ to: '/$slug/advisories/$advisory', params: { slug, advisory } }),
+}
 
 export const routes = [
   createRoute({
@@ -21,6 +26,6 @@ export const routes = [
 export const item: AreaItem = {
   name: 'Advisories',
   Icon: IconSpeakerphone,
-  link: advisoryPages.advisories,
+  link: pages.advisories,
   rooms: ['advisories'],
 }

@@ -1,9 +1,21 @@
 import { IconComponents } from '@tabler/icons-react'
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, linkOptions } from '@tanstack/react-router'
+import { listComponentUses } from '#contract/inventory/operations.ts'
 import type { AreaItem } from '../area-item.ts'
+import { filterIn, type Filter, type Raw } from '../kit/address/search.ts'
 import { lazyPage } from '../kit/page/lazy-page.ts'
 import { workspaceRoute } from '../parent-routes.ts'
-import { componentPages, componentsSearch } from './paths.ts'
+
+export type ComponentsSearch = Filter<typeof listComponentUses>
+
+export function componentsSearch(raw: Raw): ComponentsSearch {
+  return filterIn(raw, listComponentUses)
+}
+
+export const pages = {
+  components: (slug: string, search: ComponentsSearch = {}) =>
+    linkOptions({ to: '/$slug/components', params: { slug }, search }),
+}
 
 export const routes = [
   createRoute({
@@ -17,6 +29,6 @@ export const routes = [
 export const item: AreaItem = {
   name: 'Components',
   Icon: IconComponents,
-  link: componentPages.components,
+  link: pages.components,
   rooms: ['components'],
 }

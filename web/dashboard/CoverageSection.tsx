@@ -7,7 +7,7 @@ import { TextLink } from '../kit/text/links.tsx'
 import { CoverageLine } from '../metrics/CoverageLine.tsx'
 import { metricsQuery } from '../metrics/queries.ts'
 import { coverageTitle } from '../metrics/words.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { LostCoverage } from '../sources/LostCoverage.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 

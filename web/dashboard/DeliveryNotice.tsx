@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { Notice } from '../kit/page/Notice.tsx'
 import { formatNoun } from '../kit/text/format.ts'
 import { TextLink } from '../kit/text/links.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SourceRow } from '#contract/sources/shapes.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { NoSources } from '../sources/NoSources.tsx'
 import { sourceColumns } from '../sources/source-columns.tsx'

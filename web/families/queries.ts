@@ -15,7 +15,7 @@ import {
 } from '#contract/sbom/retention-operations.ts'
 import { asked } from '../kit/address/search.ts'
 import { pagesOf, queryOf } from '../kit/api/query-of.ts'
-import type { FamiliesSearch } from './paths.ts'
+import type { FamiliesSearch } from './area.ts'
 
 export type FamilyFilter = Pick<FamiliesSearch, 'archived' | 'search' | 'sort'>
 

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { sessionQuery } from '../sign-in/session-query.ts'
 import { call } from '../kit/api/call.ts'
 import { useLeaving } from '../sign-in/use-leaving.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 
 export function AccountMenu(): ReactNode {

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { SearchHit } from '#contract/inventory/shapes.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { Foreign } from '../kit/text/Foreign.tsx'
 import styles from './GlobalSearch.module.css'
 import type { SearchTarget } from './search-places.ts'

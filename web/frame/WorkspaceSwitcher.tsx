@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { sessionQuery } from '../sign-in/session-query.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import styles from './WorkspaceSwitcher.module.css'
 

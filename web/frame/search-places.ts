@@ -1,6 +1,6 @@
 import type { LinkOptions } from '@tanstack/react-router'
 import { isAllowed, type Permission, type Role } from '#contract/roles.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 
 /** A page or action found by its own words. */
 export type SearchTarget = {

@@ -6,7 +6,7 @@ import { prefillAdvisoryFromReport, unlinkReportFromIncident } from '#contract/d
 import { refusal } from '../workspaces/access.ts'
 import { call } from '../kit/api/call.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { ActionButton } from '../kit/actions/ActionButton.tsx'
 import { ConfirmedButton } from '../kit/actions/ConfirmedButton.tsx'
 import { BeginAdvisory } from '../advisories/BeginAdvisory.tsx'

@@ -1,9 +1,23 @@
 import { IconInbox } from '@tabler/icons-react'
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, linkOptions } from '@tanstack/react-router'
+import { inboxTabs, type InboxTab } from '#contract/disclosure/shapes.ts'
 import type { AreaItem } from '../area-item.ts'
+import { oneOf, present, type Raw } from '../kit/address/search.ts'
 import { lazyPage } from '../kit/page/lazy-page.ts'
 import { workspaceRoute } from '../parent-routes.ts'
-import { inboxPages, inboxSearch } from './paths.ts'
+
+export type InboxSearch = { tab?: InboxTab }
+
+export function inboxSearch(raw: Raw): InboxSearch {
+  return present({ tab: oneOf(raw['tab'], inboxTabs) })
+}
+
+export const pages = {
+  inbox: (slug: string, search: InboxSearch = {}) =>
+    linkOptions({ to: '/$slug/inbox', params: { slug }, search }),
+  inboxReport: (slug: string, number: number) =>
+    linkOptions({ to: '/$slug/inbox/$number', params: { slug, number: String(number) } }),
+}
 
 export const routes = [
   createRoute({
@@ -22,7 +36,7 @@ export const routes = [
 export const item: AreaItem = {
   name: 'Inbox',
   Icon: IconInbox,
-  link: inboxPages.inbox,
+  link: pages.inbox,
   rooms: ['inbox'],
   todo: ({ inbox: { unanswered, overdue } }) => ({
     count: unanswered,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
 
 /** Navigation between incidents, matches to review and suppressed matches. */

@@ -10,7 +10,7 @@ import {
   listReview,
   listSuppressed,
 } from '#contract/incidents/operations.ts'
-import type { IncidentFilter, ReviewSearch, SuppressedSearch } from './paths.ts'
+import type { IncidentFilter, ReviewSearch, SuppressedSearch } from './area.ts'
 import { pagesOf, queryOf } from '../kit/api/query-of.ts'
 
 const refreshMs = 30_000

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { metricsPeriods, type Metrics } from '#contract/metrics/shapes.ts'
 import { present } from '../kit/address/search.ts'
-import type { MetricsSearch } from './paths.ts'
+import type { MetricsSearch } from './area.ts'
 import styles from './MetricsPage.module.css'
 import { FamilySelect } from '../families/FamilySelect.tsx'
 

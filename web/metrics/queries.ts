@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getMetrics } from '#contract/inventory/operations.ts'
 import { queryOf } from '../kit/api/query-of.ts'
-import type { MetricsSearch } from './paths.ts'
+import type { MetricsSearch } from './area.ts'
 
 /** The previous figures stay until the new ones arrive. */
 export function metricsQuery(slug: string, search: MetricsSearch) {

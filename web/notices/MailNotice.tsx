@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { IconMailOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { MailState, UrgentKind } from '#contract/notices/shapes.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { TextLink } from '../kit/text/links.tsx'
 import { Notice } from '../kit/page/Notice.tsx'
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { SbomDetail, SbomReference } from '#contract/sbom/rows.ts'
 import { sourceLabels } from '#contract/sbom/shapes.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { TextLink } from '../kit/text/links.tsx'
 import { Moment } from '../kit/time/Time.tsx'
 

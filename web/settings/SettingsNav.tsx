@@ -2,7 +2,7 @@ import { Link, useLocation, useRouter, type LinkOptions } from '@tanstack/react-
 import { Fragment, type ReactNode } from 'react'
 import { isAllowed, type Permission } from '#contract/roles.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { formatCount, formatNoun } from '../kit/text/format.ts'
 import { MailNotice } from '../notices/MailNotice.tsx'
 import { PageTabs, showOpenTab } from '../kit/page/PageTabs.tsx'

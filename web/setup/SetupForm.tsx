@@ -6,7 +6,7 @@ import { completeSetup, type Setup } from '#contract/people/operations/session.t
 import { sessionQuery } from '../sign-in/session-query.ts'
 import { call } from '../kit/api/call.ts'
 import { useSend } from '../kit/api/use-send.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { Form } from '../kit/form/Form.tsx'
 import { PasswordField } from '../kit/form/PasswordField.tsx'
 import { ownTimeZone } from '../kit/time/time-zones.ts'

@@ -1,5 +1,5 @@
 import { beginCompanyConfirmation, beginCompanySignIn } from '#contract/people/operations/sign-in.ts'
-import { returnPath } from './paths.ts'
+import { returnPath } from './area.ts'
 import { call } from '../kit/api/call.ts'
 import { leaveFor } from '../kit/api/leave-for.ts'
 import { useSend, type Send } from '../kit/api/use-send.ts'

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { returnPath } from './paths.ts'
-import { pages } from '../paths.ts'
+import { returnPath } from './area.ts'
+import { pages } from '../areas.ts'
 
 /** Where to go after signing in: the requested page, else the first one. Addresses outside the application are ignored. */
 export function useGoOn(): (next: string | undefined) => void {

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import type { SourceRow } from '#contract/sources/shapes.ts'
 import { sourcesQuery } from './queries.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { DetailDrawer } from '../kit/page/DetailDrawer.tsx'
 import { FactList } from '../kit/page/Facts.tsx'
 import { formatCount } from '../kit/text/format.ts'
@@ -24,7 +24,7 @@ import { WorkspaceShares } from './WorkspaceShares.tsx'
 import { List } from '../kit/table/List.tsx'
 import { useSteps } from '../kit/address/use-steps.ts'
 import { wholeList } from '../kit/api/listed.ts'
-import type { SourcesSearch } from './paths.ts'
+import type { SourcesSearch } from './area.ts'
 
 const columns: Column<SourceRow>[] = [
   ...sourceColumns,

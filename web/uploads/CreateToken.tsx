@@ -2,7 +2,7 @@ import { IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { refusal } from '../workspaces/access.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { ActionLink } from '../kit/actions/ActionLink.tsx'
 
 /** Links to the dialog that creates an upload token of the family. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { stateRefusal } from '../workspaces/access.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { ActionLink } from '../kit/actions/ActionLink.tsx'
 
 /** The next step where there is no SBOM: everybody may read how to send one, unless uploads are refused. */

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { VexDocumentDetail, VexDocumentReference } from '#contract/vex/documents.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { TextLink } from '../kit/text/links.tsx'
 import { Moment, ZonedTime } from '../kit/time/Time.tsx'
 

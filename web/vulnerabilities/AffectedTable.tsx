@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import type { AffectedVersion, VulnerabilityDetail } from '#contract/vulnerabilities/shapes.ts'
 import { decisionLimits } from '#contract/findings/verdict.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { pages } from '../paths.ts'
+import { pages } from '../areas.ts'
 import { formatCount, formatNoun } from '../kit/text/format.ts'
 import {
   componentColumn,

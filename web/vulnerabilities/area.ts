@@ -1,9 +1,24 @@
 import { IconBug } from '@tabler/icons-react'
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, linkOptions } from '@tanstack/react-router'
+import { listVulnerabilities } from '#contract/vulnerabilities/operations.ts'
 import type { AreaItem } from '../area-item.ts'
+import { filterIn, type Filter, type Raw } from '../kit/address/search.ts'
 import { lazyPage } from '../kit/page/lazy-page.ts'
 import { workspaceRoute } from '../parent-routes.ts'
-import { vulnerabilitiesSearch, vulnerabilityPages } from './paths.ts'
+
+/** `family` is the id of a product family. */
+export type VulnerabilitiesSearch = Filter<typeof listVulnerabilities>
+
+export function vulnerabilitiesSearch(raw: Raw): VulnerabilitiesSearch {
+  return filterIn(raw, listVulnerabilities)
+}
+
+export const pages = {
+  vulnerabilities: (slug: string, search: VulnerabilitiesSearch = {}) =>
+    linkOptions({ to: '/$slug/vulnerabilities', params: { slug }, search }),
+  vulnerability: (slug: string, vulnerability: string) =>
+    linkOptions({ to: '/$slug/vulnerabilities/$vulnerability', params: { slug, vulnerability } }),
+}
 
 export const routes = [
   createRoute({
@@ -22,6 +37,6 @@ export const routes = [
 export const item: AreaItem = {
   name: 'Vulnerabilities',
   Icon: IconBug,
-  link: vulnerabilityPages.vulnerabilities,
+  link: pages.vulnerabilities,
   rooms: ['vulnerabilities'],
 }

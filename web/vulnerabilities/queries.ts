@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getVulnerability, listExploited, listVulnerabilities } from '#contract/vulnerabilities/operations.ts'
 import { asked } from '../kit/address/search.ts'
 import { pagesOf, queryOf } from '../kit/api/query-of.ts'
-import type { VulnerabilitiesSearch } from './paths.ts'
+import type { VulnerabilitiesSearch } from './area.ts'
 
 export function vulnerabilitiesQuery(slug: string, filter: VulnerabilitiesSearch) {
   return pagesOf(listVulnerabilities, { params: { slug }, query: asked(filter) })

@@ -1,6 +1,10 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, linkOptions } from '@tanstack/react-router'
 import { lazyPage } from '../kit/page/lazy-page.ts'
 import { signedInRoute } from '../parent-routes.ts'
+
+export const pages = {
+  home: () => linkOptions({ to: '/' }),
+}
 
 export const routes = [
   createRoute({

@@ -1,4 +1,4 @@
-import { pages } from '../../paths.ts'
+import { pages } from '../../areas.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { RemovedSbom } from '#contract/sbom/retention.ts'

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import type { Regime } from '#contract/alerts/events.ts'
 import type { IncidentDetail } from '#contract/incidents/shapes.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
-import { pages } from '../../paths.ts'
+import { pages } from '../../areas.ts'
 import { Foreign } from '../../kit/text/Foreign.tsx'
 import { TextLink } from '../../kit/text/links.tsx'
 

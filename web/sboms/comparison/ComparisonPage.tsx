@@ -7,7 +7,7 @@ import type { ComparedSbom, SbomComparison } from '#contract/inventory/shapes.ts
 import { comparisonQuery } from '../queries.ts'
 import { familySbomsQuery } from '../../families/queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
-import { pages } from '../../paths.ts'
+import { pages } from '../../areas.ts'
 import { formatAbsolute } from '../../kit/text/format.ts'
 import { useTimeZone } from '../../kit/time/time-zone.ts'
 import { PageHeader } from '../../kit/page/PageHeader.tsx'

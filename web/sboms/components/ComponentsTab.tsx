@@ -11,8 +11,8 @@ import { listedRows } from '../../kit/api/listed.ts'
 import { componentsQuery } from '../queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { present } from '../../kit/address/search.ts'
-import type { SbomSearch } from '../paths.ts'
-import { pages } from '../../paths.ts'
+import type { SbomSearch } from '../area.ts'
+import { pages } from '../../areas.ts'
 import {
   copiedPurlColumn,
   findingsColumn,

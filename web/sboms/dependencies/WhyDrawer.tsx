@@ -9,7 +9,7 @@ import {
 } from '#contract/dependencies/shapes.ts'
 import { dependencyPathsQuery } from './queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
-import { pages } from '../../paths.ts'
+import { pages } from '../../areas.ts'
 import { Card } from '../../kit/page/Card.tsx'
 import { DetailDrawer } from '../../kit/page/DetailDrawer.tsx'
 import { FactList } from '../../kit/page/Facts.tsx'

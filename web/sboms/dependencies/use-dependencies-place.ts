@@ -1,8 +1,8 @@
 import { useSearch, type LinkOptions } from '@tanstack/react-router'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { present } from '../../kit/address/search.ts'
-import type { SbomSearch } from '../paths.ts'
-import { pages } from '../../paths.ts'
+import type { SbomSearch } from '../area.ts'
+import { pages } from '../../areas.ts'
 import { useSteps } from '../../kit/address/use-steps.ts'
 
 type DependenciesQuery = {

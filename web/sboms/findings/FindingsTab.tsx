@@ -14,7 +14,7 @@ import { saveFile } from '../../kit/api/save-file.ts'
 import { exportFindings } from '#contract/export-operations.ts'
 import { ExportMenu, type ExportFormat } from '../../kit/actions/ExportMenu.tsx'
 import { asked, present } from '../../kit/address/search.ts'
-import { pages } from '../../paths.ts'
+import { pages } from '../../areas.ts'
 import { formatNoun } from '../../kit/text/format.ts'
 import { scopesOfVersion } from '../../findings/verdicts/decision-draft.ts'
 import { SelectedFindings } from '../../findings/verdicts/SelectedFindings.tsx'
@@ -30,7 +30,7 @@ import { VerdictFilterLine } from '../../findings/VerdictFilterLine.tsx'
 import { List } from '../../kit/table/List.tsx'
 import type { Counted } from '../../kit/table/TableNote.tsx'
 import { useSteps } from '../../kit/address/use-steps.ts'
-import type { SbomSearch } from '../paths.ts'
+import type { SbomSearch } from '../area.ts'
 
 type Change = { sort?: FindingSort; finding?: string }
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { getAuditEvent, listAuditActors, listAuditEvents } from '#contract/audit/operations.ts'
-import type { AuditFilter } from '../paths.ts'
+import type { AuditFilter } from '../area.ts'
 import { pagesOf, queryOf } from '../../kit/api/query-of.ts'
 
 export function auditQuery(slug: string, filter: AuditFilter) {

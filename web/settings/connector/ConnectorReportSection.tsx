@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import type { ConnectorReport } from '#contract/connector/shapes.ts'
 import { connectorQuery } from '../queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
-import { pages } from '../../paths.ts'
+import { pages } from '../../areas.ts'
 import { Chip } from '../../kit/text/Chip.tsx'
 import { Empty } from '../../kit/page/Empty.tsx'
 import { formatCount } from '../../kit/text/format.ts'
@@ -19,7 +19,7 @@ import { RefusalDrawer } from './RefusalDrawer.tsx'
 import { refusalColumns } from './refusal-columns.tsx'
 import { useSteps } from '../../kit/address/use-steps.ts'
 import { QueryProblem } from '../../kit/page/Loaded.tsx'
-import type { ConnectorSearch } from '../paths.ts'
+import type { ConnectorSearch } from '../area.ts'
 
 type Props = { familyId: string; familyName: string }
 

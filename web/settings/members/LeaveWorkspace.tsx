@@ -6,7 +6,7 @@ import { leaveWorkspace } from '#contract/people/operations/members.ts'
 import { call } from '../../kit/api/call.ts'
 import { sessionQuery } from '../../sign-in/session-query.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
-import { pages } from '../../paths.ts'
+import { pages } from '../../areas.ts'
 import { ConfirmedButton } from '../../kit/actions/ConfirmedButton.tsx'
 
 type Props = { isLastOwner: boolean }

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { destinationsQuery } from '../queries.ts'
 import { useWorkspace } from '../../../workspaces/use-workspace.ts'
-import { pages } from '../../../paths.ts'
+import { pages } from '../../../areas.ts'
 import { Empty } from '../../../kit/page/Empty.tsx'
 import { Section } from '../../../kit/page/Section.tsx'
 import { DataTable } from '../../../kit/table/DataTable.tsx'
@@ -13,7 +13,7 @@ import { DestinationDrawer } from './DestinationDrawer.tsx'
 import { useSteps } from '../../../kit/address/use-steps.ts'
 import { present } from '../../../kit/address/search.ts'
 import { QueryProblem } from '../../../kit/page/Loaded.tsx'
-import type { NotificationsSearch } from '../../paths.ts'
+import type { NotificationsSearch } from '../../area.ts'
 
 type Props = {
   /** The button that adds one. */

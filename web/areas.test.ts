@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, type LinkOptions } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
-import { pages, roomOf } from './paths.ts'
+import { pages, roomOf } from './areas.ts'
 import { createAppRouter } from './routes.ts'
 
 const router = createAppRouter(new QueryClient(), createMemoryHistory({ initialEntries: ['/app/'] }))

@@ -1,5 +1,0 @@
-import { linkOptions } from '@tanstack/react-router'
-
-export const workspacePages = {
-  home: () => linkOptions({ to: '/' }),
-}
