@@ -58,7 +58,7 @@ export const withdrawDetermination = operation({
   answer: nothing,
 })
 
-/** Earlier: at once. Later: when a second person has approved it. */
+/** Earlier: at once. Later, or where it ends or delays a report that is open: when a second person has approved it. */
 export const changeAwareness = operation({
   method: 'POST',
   path: `${incident}/awareness`,

@@ -55,7 +55,7 @@ const sentences: Record<EntryKind, Sentence> = {
   task_added: (data) => `Added the task “${text(data, 'title')}”`,
   task_done: (data) => `Completed the task “${text(data, 'title')}”`,
   assigned: (data) =>
-    text(data, 'person') === '' ? 'Removed the assignee' : `Assigned it to ${text(data, 'person')}`,
+    text(data, 'person') === '' ? unassigned(data) : `Assigned it to ${text(data, 'person')}`,
   commented: (data) => text(data, 'text'),
   advisory_linked: (data) => `Linked the advisory ${text(data, 'name')}`,
   report_linked: (data) =>
@@ -87,6 +87,11 @@ function overdueSince(at: string): string {
 
 function fromTo(data: Data): string {
   return `${after(' from ', time(data, 'from'))}${after(' to ', time(data, 'to'))}`
+}
+
+function unassigned(data: Data): string {
+  const left = text(data, 'left')
+  return `Removed the assignee${left === '' ? '' : `: ${left} can no longer work on incidents here`}`
 }
 
 function reason(data: Data): string {

@@ -1,7 +1,7 @@
 import type { AdvisoryContent, AdvisoryProblem } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { creditsIn, namesIn, publishedCredits } from '../../advisories/drafts/credits.ts'
+import { creditsIn, namesIn, publicCredits } from '../../advisories/drafts/credits.ts'
 import { creditedNames } from '../credited-names.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 
@@ -35,7 +35,7 @@ export async function refuseWithdrawnCredits(tx: Tx, asked: Asked, content: Advi
 
 /**
  * Credits of an advisory whose reporters have not agreed to be named, or no longer do: consent can be withdrawn until publication, and a draft
- * keeps the name it was begun with. Names that are published already stay.
+ * keeps the name it was begun with. Names that everybody can read already stay.
  */
 export async function withdrawnCredits(
   db: Db,
@@ -44,7 +44,7 @@ export async function withdrawnCredits(
 ): Promise<(AdvisoryProblem & { field: string })[]> {
   const credits = creditsIn(content)
   if (credits.length === 0) return []
-  const [refusing, published] = [await selectRefusing(db, asked), await publishedCredits(db, asked)]
+  const [refusing, published] = [await selectRefusing(db, asked), await publicCredits(db, asked)]
   return credits.flatMap(({ field, ...credit }) => {
     const given = namesIn(credit)
     const report = refusing.find((one) =>

@@ -10,12 +10,12 @@ import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { note } from '../record/tell.ts'
 import { endRegime } from '../regimes/end-regime.ts'
-import { settleReports } from '../reports/settle-reports.ts'
-import { isBeforeApplication } from '../reports/wanted-reports.ts'
+import { selectReportFacts, settleReports } from '../reports/settle-reports.ts'
+import { isBeforeApplication, wantedReports } from '../reports/wanted-reports.ts'
 
 /**
- * Changes since when an incident is known. An earlier time applies at once. A later one, or one so early that the Cyber Resilience Act did
- * not apply yet, ends or delays clocks and so waits for a second person. Codes: `not_found`, `invalid_request`, `conflict` (closed; another
+ * Changes since when an incident is known. An earlier time applies at once. A later one, or an earlier one that ends or delays a clock, waits for a
+ * second person. Codes: `not_found`, `invalid_request`, `conflict` (closed; another
  * change is pending).
  */
 export async function changeAwareness(
@@ -35,12 +35,27 @@ export async function changeAwareness(
       input.refuse('awareAt', 'This is already the time of awareness.')
     input.finish()
     await refuseWhilePending(tx, incident)
-    const waits = awareAt > incident.aware_at || leavesTheAct(incident.aware_at, awareAt)
+    const waits = awareAt > incident.aware_at || (await delaysReports(tx, incident, awareAt))
     if (waits) return { id: await requestAwareness(tx, incident, { act, awareAt, reason }), waits }
     const id = await insertChange(tx, incident, { act, awareAt, reason, state: 'in_force' })
     await noteChange(tx, incident, { act, awareAt, kind: 'awareness_changed' })
     await putIntoForce(tx, incident, { awareAt, now: act.now })
     return { id, waits }
+  })
+}
+
+/**
+ * Whether, with another time of awareness, a report that is open would no longer be, or be due later. An earlier time can do that as well: the Cyber
+ * Resilience Act did not apply yet, or what is major under DORA was classified more than 24 hours after it (Delegated Regulation (EU) 2025/301, Art. 5(2)).
+ */
+async function delaysReports(tx: Tx, incident: Incident, awareAt: Date): Promise<boolean> {
+  if (leavesTheAct(incident.aware_at, awareAt)) return true
+  const facts = await selectReportFacts(tx, incident)
+  const [before, after] = [wantedReports(facts), wantedReports({ ...facts, awareAt })]
+  return before.some(({ regime, report, state, dueAt }) => {
+    if (state !== 'open' || dueAt === null) return false
+    const then = after.find((one) => one.regime === regime && one.report === report)
+    return then?.state !== 'open' || then.dueAt === null || then.dueAt > dueAt
   })
 }
 
