@@ -4,6 +4,7 @@ import {
   changeReport,
   eraseReport,
   getInboxReport,
+  linkReportToIncident,
   markSpam,
   messageReporter,
   moveReport,
@@ -168,6 +169,36 @@ it('publishes no name of a report that was erased while only the company could r
     ['1.1.0', false],
   ])
 })
+
+it.each(['withdrawn', 'erased'] as const)(
+  'knows the name that a member typed of whoever reported it after the draft was begun (%s)',
+  async (end) => {
+    const first = await receivedFrom('Ann Finder')
+    const { id } = await drafted(first)
+    const { links } = await owner.call(getAdvisory, { params: { advisory: id } })
+    const incident = links.find(({ kind }) => kind === 'incident')?.id ?? ''
+    const number = await receivedFrom('Lee Finder')
+    await owner.call(linkReportToIncident, { params: { number }, body: { incident } })
+    const params = { advisory: id }
+    const { draft } = await owner.call(getAdvisory, { params })
+    const credit = { names: ['Lee Finder'], organization: '', summary: '', urls: [] }
+    const content = { ...draft?.content, acknowledgments: [credit] }
+    expect((await owner.ask(saveAdvisoryDraft, { params, body: { revision: 1, content } })).status).toBe(200)
+    if (end === 'erased') {
+      await owner.call(eraseReport, { params: { number }, body: { confirmNumber: number } })
+      const after = await owner.call(getAdvisory, { params })
+      expect(after.draft?.content.acknowledgments).toEqual([])
+    } else {
+      const withdrawn = { params: { number }, body: { creditConsent: false } }
+      expect((await owner.ask(changeReport, withdrawn)).status).toBe(204)
+      const publishing = { params, body: { summary: 'New.', revision: 2 } }
+      expect(await owner.ask(publishAdvisory, publishing)).toMatchObject({
+        status: 400,
+        body: { fields: { 'acknowledgments.0': textWith(`#${number}`) } },
+      })
+    }
+  },
+)
 
 it('takes the name of an erased report out of drafts, and of nobody else', async () => {
   const number = await receivedFrom('Mary Finder')
