@@ -110,6 +110,24 @@ test.each([
   expect(await told()).toMatchObject([{ incidents: [{ id }], more: 0, since: minutes(60).toISOString() }])
 })
 
+test('while the workspace is read-only nobody can take it: members are reminded once they can', async () => {
+  const id = await openExploited(scene)
+  const put = (plan: 'free' | 'core', suspended_at: Date | null = null) =>
+    scene.db
+      .updateTable('workspace')
+      .set({ plan, suspended_at })
+      .where('id', '=', scene.workspaceId)
+      .execute()
+  await put('free')
+  await work(40)
+  await put('core', minutes(40))
+  await work(200)
+  expect(await told()).toEqual([])
+  await put('core')
+  await work(300)
+  expect(await told()).toMatchObject([{ incidents: [{ id }], since: start.toISOString() }])
+})
+
 test('several are one notice for the workspace, what an outage missed is told once, and drills not at all', async () => {
   const ids = [
     await openExploited(scene, { family: 'Pump' }),
