@@ -77,6 +77,15 @@ export const decideAwareness = operation({
   answer: nothing,
 })
 
+/** A change of awareness, or that a regime is switched off: by whoever recorded it, while it waits. */
+export const withdrawAwareness = operation({
+  method: 'POST',
+  path: `${incident}/awareness/:change/withdraw`,
+  permission: 'approve_incidents',
+  worksReadOnly,
+  answer: nothing,
+})
+
 export const changeFacts = operation({
   method: 'PATCH',
   path: incident,

@@ -99,6 +99,7 @@ function reason(data: Data): string {
 }
 
 function decided(data: Data): string {
+  if (data['state'] === 'withdrawn') return 'Withdrew'
   if (data['state'] !== 'approved') return 'Rejected'
   return data['selfApproved'] === true ? 'Approved, without a second person,' : 'Approved'
 }
