@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   changeReport,
   eraseReport,
   getInboxReport,
+  linkReportToIncident,
   markSpam,
   messageReporter,
   moveReport,
@@ -10,18 +12,21 @@ import {
   showCredit,
 } from '../../src/contract/disclosure/operations.ts'
 import {
+  beginAdvisoryDraft,
   createAdvisory,
   getAdvisory,
   prefillAdvisoryFromIncident,
   publishAdvisory,
   saveAdvisoryDraft,
 } from '../../src/contract/advisories/operations.ts'
+import type { Tlp } from '../../src/contract/advisories/shapes.ts'
 import { reportRetention } from '../../src/disclosure/inbox/erase-report.ts'
 import { removeOver } from '../../src/platform/schedule/retention.ts'
 import type { AppSession } from '../support/app-session.ts'
 import { testSealing } from '../support/http.ts'
 import { addVersion } from '../support/rows.ts'
 import { openDisclosureScene, receiptPath, type DisclosureScene } from './disclosure-scene.ts'
+import type { Answer } from '../support/http.ts'
 import { textWith } from '../support/expected.ts'
 
 let scene: DisclosureScene
@@ -117,6 +122,83 @@ it('keeps the consent that a reporter has withdrawn from being set again by a me
     .execute()
   expect(trail.map(({ after }) => after)).toEqual([{ credit_consent: false }, { credit_consent: true }])
 })
+
+/** Publishes it for the company's own members, and begins the next draft, which is to be public. */
+async function republished(advisory: string, between: () => Promise<unknown>): Promise<Answer> {
+  const params = { advisory }
+  const saveAs = async (tlp: Tlp, revision: number) => {
+    const { draft } = await owner.call(getAdvisory, { params })
+    const content = { ...draft?.content, tlp }
+    expect((await owner.ask(saveAdvisoryDraft, { params, body: { revision, content } })).status).toBe(200)
+  }
+  const publish = (revision: number) =>
+    owner.ask(publishAdvisory, { params, body: { summary: 'New.', kind: 'update', revision } })
+  await saveAs('AMBER', 1)
+  expect((await publish(2)).status).toBe(200)
+  await between()
+  await owner.call(beginAdvisoryDraft, { params })
+  await saveAs('WHITE', 3)
+  return publish(4)
+}
+
+it('publishes no name whose consent was withdrawn while only the company could read it', async () => {
+  const number = await receivedFrom('Joan Finder')
+  const { id } = await drafted(number)
+  const withdrawn = { action: 'consent', consent: 'no' }
+  const answer = await republished(id, async () => {
+    expect((await scene.post(receipts.get(number) ?? '', { fields: withdrawn })).status).toBe(303)
+  })
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { fields: { 'acknowledgments.0': textWith(`#${number}`) } },
+  })
+})
+
+it('publishes no name of a report that was erased while only the company could read it', async () => {
+  const number = await receivedFrom('Jean Finder')
+  const { id } = await drafted(number)
+  const answer = await republished(id, () =>
+    owner.call(eraseReport, { params: { number }, body: { confirmNumber: number } }),
+  )
+  expect(answer.status).toBe(200)
+  const { rows } = await sql<{ number: string; text: string }>`
+    select number, convert_from(bytes, 'UTF8') as text from advisory_version where advisory_id = ${id}
+    order by ordinal`.execute(scene.database.db)
+  expect(rows.map(({ number: version, text }) => [version, text.includes('Jean Finder')])).toEqual([
+    ['1.0.0', true],
+    ['1.1.0', false],
+  ])
+})
+
+it.each(['withdrawn', 'erased'] as const)(
+  'knows the name that a member typed of whoever reported it after the draft was begun (%s)',
+  async (end) => {
+    const first = await receivedFrom('Ann Finder')
+    const { id } = await drafted(first)
+    const { links } = await owner.call(getAdvisory, { params: { advisory: id } })
+    const incident = links.find(({ kind }) => kind === 'incident')?.id ?? ''
+    const number = await receivedFrom('Lee Finder')
+    await owner.call(linkReportToIncident, { params: { number }, body: { incident } })
+    const params = { advisory: id }
+    const { draft } = await owner.call(getAdvisory, { params })
+    const credit = { names: ['Lee Finder'], organization: '', summary: '', urls: [] }
+    const content = { ...draft?.content, acknowledgments: [credit] }
+    expect((await owner.ask(saveAdvisoryDraft, { params, body: { revision: 1, content } })).status).toBe(200)
+    if (end === 'erased') {
+      await owner.call(eraseReport, { params: { number }, body: { confirmNumber: number } })
+      const after = await owner.call(getAdvisory, { params })
+      expect(after.draft?.content.acknowledgments).toEqual([])
+    } else {
+      const withdrawn = { params: { number }, body: { creditConsent: false } }
+      expect((await owner.ask(changeReport, withdrawn)).status).toBe(204)
+      const publishing = { params, body: { summary: 'New.', revision: 2 } }
+      expect(await owner.ask(publishAdvisory, publishing)).toMatchObject({
+        status: 400,
+        body: { fields: { 'acknowledgments.0': textWith(`#${number}`) } },
+      })
+    }
+  },
+)
 
 it('takes the name of an erased report out of drafts, and of nobody else', async () => {
   const number = await receivedFrom('Mary Finder')

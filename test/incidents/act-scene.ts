@@ -77,6 +77,7 @@ export async function openActScene() {
     bring,
     close: () => scene.close(),
 
+    now: () => scene.now,
     wait: (seconds: number) => {
       scene.now = new Date(scene.now.getTime() + seconds * 1000)
     },

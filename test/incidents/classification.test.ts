@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DeterminationValue } from '../../src/contract/incidents/shapes.ts'
 import { changeRegimeSettings, getIncident } from '../../src/contract/incidents/operations.ts'
 import {
+  changeAwareness,
   decideAwareness,
   decideDetermination,
   recordDetermination,
@@ -85,4 +86,26 @@ it('has the times it had first when DORA was switched off by two people and is c
   scene.wait(3600)
   await scene.record(subject, 'dora_major')
   expect((await dueOf())?.dueAt).toBe(before?.dueAt)
+})
+
+it('is due later after an earlier awareness only when a second person agrees: it was then classified after 24 hours', async () => {
+  await reportUnderDora(true)
+  const subject = await scene.openIn('open')
+  const { incident } = subject
+  const initial = async () =>
+    (await detailOf(incident)).reports.find(({ report }) => report === 'initial_notification')?.dueAt
+  // aware since 08:00
+  scene.wait((Date.parse('2026-11-03T07:00:00Z') - scene.now().getTime()) / 1000)
+  await scene.record(subject, 'dora_major')
+  expect(await initial()).toBe('2026-11-03T08:00:00.000Z')
+  const change = (awareAt: string) =>
+    scene.as('lead').call(changeAwareness, { params: { incident }, body: { awareAt, reason } })
+  expect((await change('2026-11-02T07:30:00Z')).waits).toBe(false)
+  expect(await initial()).toBe('2026-11-03T07:30:00.000Z')
+  const { id, waits } = await change('2026-11-02T06:00:00Z')
+  expect(waits).toBe(true)
+  expect(await initial()).toBe('2026-11-03T07:30:00.000Z')
+  const params = { incident, change: id }
+  await scene.as('owner').call(decideAwareness, { params, body: { approve: true } })
+  expect(await initial()).toBe('2026-11-03T11:00:00.000Z')
 })

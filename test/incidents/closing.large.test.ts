@@ -154,6 +154,47 @@ test('reopened with new evidence, a second cycle of reports begins', async () =>
   ])
 })
 
+test('new evidence starts the clocks of the act again where it had been switched off', async () => {
+  await determineNegative()
+  const off = { regime: 'cra' as const, active: false, reason: reasoning }
+  expect(await switchRegime(scene.db, { ...by(), role: 'lead' }, off)).toBe(false)
+  await closeIncident(scene.db, by(), { reason: 'Nothing to report.' })
+  const again = { reason: 'A customer was attacked last night.', as: 'new_evidence' as const }
+  await reopenIncident(scene.db, by(per, after(50)), again)
+  const reports = (await scene.reports(incidentId)).filter(({ cycle }) => cycle === 2)
+  expect(reports.map(({ state, due_at }) => [state, due_at])).toEqual([
+    ['open', after(74)],
+    ['open', after(122)],
+    ['waiting', null],
+  ])
+  expect((await scene.entries(incidentId)).slice(-2)).toEqual(['regime_on', 'reopened'])
+})
+
+test('reopened with the same facts, DORA has reports only where it was classified on these facts', async () => {
+  await scene.reportUnderDora()
+  const classify = async (value: 'dora_major' | 'dora_not_major', now: Date) => {
+    const determinationId = await recordDetermination(scene.db, by(olga, now), { value, reasoning })
+    await decideDetermination(scene.db, { ...by(per, now), determinationId }, { approve: true })
+  }
+  const reopen = (as: 'new_evidence' | 'same_facts', now: Date) =>
+    reopenIncident(scene.db, by(per, now), { reason: 'It has to be looked at again.', as })
+  const initial = async (cycle: number) =>
+    (await scene.reports(incidentId))
+      .filter((one) => one.cycle === cycle && one.report === 'initial_notification')
+      .map(({ state, due_at }) => [state, due_at])
+  await classify('dora_major', after(1))
+  await classify('dora_not_major', after(2))
+  await close()
+  await reopen('same_facts', after(3))
+  expect(await initial(1)).toEqual([['open', after(5)]])
+  await classify('dora_not_major', after(3))
+  await close()
+  await reopen('new_evidence', after(50))
+  await close()
+  await reopen('same_facts', after(60))
+  expect(await initial(2)).toEqual([['not_required', null]])
+})
+
 test('new evidence of before the act applied starts clocks until a second person agrees', async () => {
   await close()
   await reopenIncident(scene.db, by(per, after(50)), {

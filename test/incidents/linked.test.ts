@@ -76,3 +76,16 @@ test('two that an alias makes one are linked, and the draft of one is copied to 
   const copied = await copyDraft(scene.db, own, { from: two.matched, revision: 0 })
   expect(copied.values).toMatchObject({ '14': 'Switch it off.' })
 })
+
+test('in a workspace that is moving, nothing is written: the installation that takes it in links them', async () => {
+  const two = await openTwo('EUVD-2026-77')
+  await scene.db.insertInto('euvd_mapping').values({ euvd_id: 'EUVD-2026-77', cve_id: exploited }).execute()
+  const put = (moving_at: Date | null) =>
+    scene.db.updateTable('workspace').set({ moving_at }).where('id', '=', scene.workspaceId).execute()
+  await put(after(1))
+  await linkIncidents(scene.db, after(2))
+  expect(await two.related(two.manual)).toEqual([])
+  expect(await scene.entries(two.manual)).not.toContain('linked')
+  await put(null)
+  await expectLinked(two)
+})

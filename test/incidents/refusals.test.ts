@@ -15,6 +15,7 @@ import {
   recordInformed,
   reopenIncident,
   switchRegime,
+  withdrawAwareness,
   withdrawDetermination,
 } from '../../src/contract/incidents/act-operations.ts'
 import {
@@ -165,6 +166,19 @@ const rows: Row[] = [
       ),
     does: ({ incident }, on) =>
       as('lead').ask(decideAwareness, { params: { incident, change: on }, body: { approve: true } }),
+  },
+  {
+    act: 'withdraw one’s own later awareness',
+    role: 'lead',
+    answers: [204, 204, 409, 204, 204, 402],
+    before: ({ incident }) =>
+      idOf(
+        as('lead').call(changeAwareness, {
+          params: { incident },
+          body: { awareAt: '2026-11-02T09:00:00Z', reason },
+        }),
+      ),
+    does: ({ incident }, on) => as('lead').ask(withdrawAwareness, { params: { incident, change: on } }),
   },
   {
     act: 'change the facts',

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { assignIncident } from '../../src/incidents/record/people.ts'
+import { entryWords } from '../../src/contract/incidents/entry-words.ts'
+import { releaseIncidents } from '../../src/incidents/record/release-incidents.ts'
 import { remindOfUntaken } from '../../src/incidents/record/remind-of-untaken.ts'
 import { describeIncident } from '../../src/incidents/reads/describe-incident.ts'
 import { after, createIncidentScene, start, type IncidentScene } from './incident-scene.ts'
@@ -15,6 +17,12 @@ afterEach(async () => {
 })
 
 const minutes = (count: number) => after(count / 60)
+
+/** What the schedule does with them. */
+async function work(now: number): Promise<void> {
+  await releaseIncidents(scene.db, minutes(now))
+  await remindOfUntaken(scene.db, minutes(now))
+}
 
 /** The notices so far: the subject of each, and since when. */
 async function told() {
@@ -61,6 +69,63 @@ test('somebody who takes it ends that; given back, it begins again from then', a
   expect(await told()).toEqual([])
   await remindOfUntaken(scene.db, minutes(131))
   expect(await told()).toHaveLength(1)
+})
+
+test.each([
+  ['left the workspace', { removed_at: minutes(60) }],
+  ['may only read', { role: 'viewer' as const }],
+])('an assignee who has %s no longer has it: members are reminded', async (_what, change) => {
+  const id = await openExploited(scene)
+  const drill = await openExploited(scene, { family: 'Motor' })
+  await scene.db.updateTable('incident').set({ is_exercise: true }).where('id', '=', drill).execute()
+  const eva = await scene.member('editor', 'Eva')
+  for (const incidentId of [id, drill])
+    await assignIncident(
+      scene.db,
+      { workspaceId: scene.workspaceId, incidentId, actor: eva, now: minutes(20) },
+      eva.id,
+    )
+  await work(59)
+  expect((await detail(id)).assignee).toMatchObject({ name: 'Eva' })
+  await scene.db.updateTable('member').set(change).where('person_id', '=', eva.id).execute()
+  await work(60)
+  await work(61)
+  for (const incidentId of [id, drill])
+    expect(await detail(incidentId)).toMatchObject({
+      assignee: null,
+      untakenSince: minutes(60).toISOString(),
+    })
+  const { data } = await scene.db
+    .selectFrom('incident_entry')
+    .select('data')
+    .where('incident_id', '=', id)
+    .where('kind', '=', 'assigned')
+    .where('actor_kind', '=', 'system')
+    .executeTakeFirstOrThrow()
+  expect(entryWords({ kind: 'assigned', data })).toBe(
+    'Removed the assignee: Eva can no longer work on incidents here.',
+  )
+  expect(await told()).toEqual([])
+  await work(90)
+  expect(await told()).toMatchObject([{ incidents: [{ id }], more: 0, since: minutes(60).toISOString() }])
+})
+
+test('while the workspace is read-only nobody can take it: members are reminded once they can', async () => {
+  const id = await openExploited(scene)
+  const put = (plan: 'free' | 'core', suspended_at: Date | null = null) =>
+    scene.db
+      .updateTable('workspace')
+      .set({ plan, suspended_at })
+      .where('id', '=', scene.workspaceId)
+      .execute()
+  await put('free')
+  await work(40)
+  await put('core', minutes(40))
+  await work(200)
+  expect(await told()).toEqual([])
+  await put('core')
+  await work(300)
+  expect(await told()).toMatchObject([{ incidents: [{ id }], since: start.toISOString() }])
 })
 
 test('several are one notice for the workspace, what an outage missed is told once, and drills not at all', async () => {

@@ -58,7 +58,7 @@ const table: [act: string, last: Role, operations: string][] = [
     'createFamily renameFamily archiveFamily restoreFamily deleteFamily switchBadgeOn switchBadgeOff changeProductFacts',
   ],
   ['approve a determination', 'lead', 'decideDetermination approveDeterminations'],
-  ['change awareness', 'lead', 'changeAwareness decideAwareness'],
+  ['change awareness', 'lead', 'changeAwareness decideAwareness withdrawAwareness'],
   ['correct, waive, tell outside of an advisory', 'lead', 'correctSubmission waiveReport recordInformed'],
   ['close and reopen an incident', 'lead', 'closeIncident reopenIncident'],
   ['publish an advisory', 'lead', 'publishAdvisory correctOutdatedAdvisories changeAdvisorySettings'],

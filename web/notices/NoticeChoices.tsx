@@ -24,7 +24,7 @@ const kindWords: Record<ChosenKind, NoticeWords> = {
   'incident.note': {
     name: 'Incident: something for you',
     about:
-      'You are assigned or mentioned, what you recorded is decided, or a later time of awareness needs approval.',
+      'You are assigned or mentioned, what you recorded is decided, or another time of awareness needs approval.',
   },
   'report.message': { name: 'Message from a reporter', about: 'On the status page of a report.' },
   'report.unanswered': {

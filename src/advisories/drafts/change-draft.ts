@@ -6,14 +6,8 @@ import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct } from '../../audit/record-acts.ts'
 import { documentFileName } from '../document/file-name.ts'
 import { readContent } from '../document/read-content.ts'
-import {
-  lockedAdvisory,
-  lockedDraft,
-  nextRevision,
-  publishedContent,
-  savedDraft,
-  type AdvisoryAct,
-} from './locked-advisory.ts'
+import { contentOnTop } from './credits.ts'
+import { lockedAdvisory, lockedDraft, nextRevision, savedDraft, type AdvisoryAct } from './locked-advisory.ts'
 import { lockFeed } from './lock-feed.ts'
 import { withProductNames } from './named-products.ts'
 import { refuseMalformedId, refuseTakenId } from './tracking-id.ts'
@@ -77,7 +71,7 @@ export async function beginDraft(db: Db, act: AdvisoryAct): Promise<Revised> {
   return transact(db, async (tx) => {
     const { now } = await lockFeed(tx, workspaceId, clock)
     await lockedAdvisory(tx, act)
-    const before = await publishedContent(tx, act)
+    const before = await contentOnTop(tx, act)
     const content = await withProductNames(tx, workspaceId, { content: before, before: before.products })
     const revision = await nextRevision(tx, act)
     const made = await tx

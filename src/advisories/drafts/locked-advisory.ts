@@ -80,7 +80,10 @@ export async function selectHistory(tx: Tx, { workspaceId, advisoryId }: Advisor
 }
 
 /** What the version in force was made of. Codes: `conflict` (nothing is published). */
-export async function publishedContent(tx: Tx, act: AdvisoryAct): Promise<AdvisoryContent> {
+export async function publishedContent(
+  tx: Tx,
+  act: Pick<AdvisoryAct, 'workspaceId' | 'advisoryId'>,
+): Promise<AdvisoryContent> {
   const content = await selectPublished(tx, act)
   if (content === undefined) throw new ServiceError('conflict', { message: 'Nothing is published yet.' })
   return content

@@ -3,7 +3,8 @@ import type { Db } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { lockedAdvisory, publishedContent } from '../drafts/locked-advisory.ts'
+import { contentOnTop } from '../drafts/credits.ts'
+import { lockedAdvisory } from '../drafts/locked-advisory.ts'
 import { lockFeed } from '../drafts/lock-feed.ts'
 import { prepareGate } from '../gate/gate.ts'
 import { contactDetails, namespaceOf, publisherOf, type Publisher } from '../feed/publisher.ts'
@@ -69,7 +70,7 @@ async function correctOne(
         and not exists (select 1 from advisory_draft d where d.advisory_id = a.id)`.execute(tx)
     if (rows.length === 0) return false
     const advisory = await lockedAdvisory(tx, act)
-    const content = await publishedContent(tx, act)
+    const content = await contentOnTop(tx, act)
     await releaseVersion(tx, act, { feed, advisory, content, kind: 'correction', summary: words, service })
     return true
   })

@@ -58,7 +58,7 @@ export const withdrawDetermination = operation({
   answer: nothing,
 })
 
-/** Earlier: at once. Later: when a second person has approved it. */
+/** Earlier: at once. Later, or where it ends or delays a report that is open: when a second person has approved it. */
 export const changeAwareness = operation({
   method: 'POST',
   path: `${incident}/awareness`,
@@ -73,6 +73,15 @@ export const decideAwareness = operation({
   path: `${incident}/awareness/:change/decision`,
   permission: 'approve_incidents',
   body: Decision,
+  worksReadOnly,
+  answer: nothing,
+})
+
+/** A change of awareness, or that a regime is switched off: by whoever recorded it, while it waits. */
+export const withdrawAwareness = operation({
+  method: 'POST',
+  path: `${incident}/awareness/:change/withdraw`,
+  permission: 'approve_incidents',
   worksReadOnly,
   answer: nothing,
 })

@@ -55,7 +55,7 @@ const sentences: Record<EntryKind, Sentence> = {
   task_added: (data) => `Added the task “${text(data, 'title')}”`,
   task_done: (data) => `Completed the task “${text(data, 'title')}”`,
   assigned: (data) =>
-    text(data, 'person') === '' ? 'Removed the assignee' : `Assigned it to ${text(data, 'person')}`,
+    text(data, 'person') === '' ? unassigned(data) : `Assigned it to ${text(data, 'person')}`,
   commented: (data) => text(data, 'text'),
   advisory_linked: (data) => `Linked the advisory ${text(data, 'name')}`,
   report_linked: (data) =>
@@ -89,11 +89,17 @@ function fromTo(data: Data): string {
   return `${after(' from ', time(data, 'from'))}${after(' to ', time(data, 'to'))}`
 }
 
+function unassigned(data: Data): string {
+  const left = text(data, 'left')
+  return `Removed the assignee${left === '' ? '' : `: ${left} can no longer work on incidents here`}`
+}
+
 function reason(data: Data): string {
   return after(': ', text(data, 'reason'))
 }
 
 function decided(data: Data): string {
+  if (data['state'] === 'withdrawn') return 'Withdrew'
   if (data['state'] !== 'approved') return 'Rejected'
   return data['selfApproved'] === true ? 'Approved, without a second person,' : 'Approved'
 }

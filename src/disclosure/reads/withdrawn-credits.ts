@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { AdvisoryContent, AdvisoryProblem } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { creditsIn, namesIn, publishedCredits } from '../../advisories/drafts/credits.ts'
+import { creditsIn, namesIn, publicCredits, reportsOf } from '../../advisories/drafts/credits.ts'
 import { creditedNames } from '../credited-names.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 
@@ -12,21 +13,9 @@ type Asked = { workspaceId: string; advisoryId: string; sealing: Sealing }
  * waits until the name is published, so that nobody is promised otherwise before. Codes: `invalid_request`.
  */
 export async function refuseWithdrawnCredits(tx: Tx, asked: Asked, content: AdvisoryContent): Promise<void> {
-  await tx
-    .selectFrom('inbox_report')
-    .select('id')
-    .where('workspace_id', '=', asked.workspaceId)
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('advisory_link')
-        .select('object_id')
-        .where('workspace_id', '=', asked.workspaceId)
-        .where('advisory_id', '=', asked.advisoryId)
-        .where('kind', '=', 'inbox_report'),
-    )
-    .orderBy('id')
-    .forShare()
-    .execute()
+  await sql`
+    select from inbox_report where workspace_id = ${asked.workspaceId} and id in (${reportsOf(asked)})
+    order by id for share`.execute(tx)
   const problems = await withdrawnCredits(tx, asked, content)
   if (problems.length === 0) return
   const fields = Object.fromEntries(problems.map(({ field, message }) => [field, message]))
@@ -35,7 +24,7 @@ export async function refuseWithdrawnCredits(tx: Tx, asked: Asked, content: Advi
 
 /**
  * Credits of an advisory whose reporters have not agreed to be named, or no longer do: consent can be withdrawn until publication, and a draft
- * keeps the name it was begun with. Names that are published already stay.
+ * keeps the name it was begun with. Names that everybody can read already stay.
  */
 export async function withdrawnCredits(
   db: Db,
@@ -44,7 +33,7 @@ export async function withdrawnCredits(
 ): Promise<(AdvisoryProblem & { field: string })[]> {
   const credits = creditsIn(content)
   if (credits.length === 0) return []
-  const [refusing, published] = [await selectRefusing(db, asked), await publishedCredits(db, asked)]
+  const [refusing, published] = [await selectRefusing(db, asked), await publicCredits(db, asked)]
   return credits.flatMap(({ field, ...credit }) => {
     const given = namesIn(credit)
     const report = refusing.find((one) =>
@@ -56,19 +45,14 @@ export async function withdrawnCredits(
   })
 }
 
-/** The reports that an advisory is linked with and whose senders do not agree, with the names they may be credited under. */
-async function selectRefusing(db: Db, { workspaceId, advisoryId, sealing }: Asked) {
-  const rows = await db
-    .selectFrom('advisory_link as l')
-    .innerJoin('inbox_report as r', 'r.id', 'l.object_id')
-    .select(['r.id', 'r.number', 'r.text_sealed'])
-    .where('l.workspace_id', '=', workspaceId)
-    .where('l.advisory_id', '=', advisoryId)
-    .where('l.kind', '=', 'inbox_report')
-    .where('r.credit_consent', '=', false)
-    .orderBy('r.number')
-    .execute()
-  return rows.map(({ id, number, text_sealed: sealed }) => ({
+/** The reports that an advisory is about and whose senders do not agree, with the names they may be credited under. */
+async function selectRefusing(db: Db, { sealing, ...asked }: Asked) {
+  const { workspaceId } = asked
+  const { rows } = await sql<{ id: string; number: number; sealed: Buffer | null }>`
+    select id, number, text_sealed as sealed from inbox_report
+    where workspace_id = ${workspaceId} and id in (${reportsOf(asked)}) and not credit_consent
+    order by number`.execute(db)
+  return rows.map(({ id, number, sealed }) => ({
     number,
     names: creditedNames(sealing, { workspaceId, id }, sealed),
   }))

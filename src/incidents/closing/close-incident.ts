@@ -9,6 +9,7 @@ import { lockOpenings } from '../locks.ts'
 import { lockIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
 import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../../platform/input-reader.ts'
+import { selectRegimeSettings } from '../regimes/settings.ts'
 import { settleReports } from '../reports/settle-reports.ts'
 import { closingBlockers } from './blockers.ts'
 
@@ -160,7 +161,7 @@ async function reopen(
 
 /**
  * Earlier reasons to end reports no longer count: the reports return with their original times. Only an approved decision that no report
- * is needed is replaced; a rejected classification stays rejected.
+ * is needed is replaced; a rejected classification stays rejected, and what was never classified as major has no reports to return.
  */
 async function bringBack(tx: Tx, { id, cycle }: Incident, { actor, now }: IncidentAct): Promise<void> {
   await tx
@@ -176,6 +177,7 @@ async function bringBack(tx: Tx, { id, cycle }: Incident, { actor, now }: Incide
     .set({ is_active: true, waiver: null, reason: null, changed_at: now, changed_by_name: actor.name })
     .where('incident_id', '=', id)
     .where((row) => row.or([row('is_active', '=', false), row('waiver', 'is not', null)]))
+    .where((row) => row.or([row('regime', '<>', 'dora'), row('classified_at', 'is not', null)]))
     .where((row) =>
       row.exists(
         row
@@ -206,7 +208,27 @@ async function beginCycle(
     .where('incident_id', '=', incident.id)
     .where('regime', '=', 'dora')
     .execute()
+  await restartCra(tx, incident, act)
   await insertChange(tx, incident, { act, awareAt, reason, state: 'in_force' })
+}
+
+/**
+ * That the Cyber Resilience Act was switched off was about the earlier evidence: it applies by itself, as when an incident opens. The other regimes
+ * apply as members have said.
+ */
+async function restartCra(tx: Tx, incident: Incident, { actor, now }: IncidentAct): Promise<void> {
+  if (!(await selectRegimeSettings(tx, incident.workspace_id)).cra) return
+  const { numUpdatedRows } = await tx
+    .updateTable('incident_regime')
+    .set({ is_active: true, reason: null, changed_at: now, changed_by_name: actor.name })
+    .where('incident_id', '=', incident.id)
+    .where('regime', '=', 'cra')
+    .where('is_active', '=', false)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  const data = { regime: 'cra', reason: null, awareAt: null }
+  const after = { regime: 'cra', awareAt: null }
+  await noteAct(tx, incident, { actor, now, kind: 'regime_on', data, after })
 }
 
 async function refuseWhereTaken(tx: Tx, { id, workspace_id, is_exercise }: Incident): Promise<void> {

@@ -1,7 +1,9 @@
+import type { Selectable } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Regime } from '../../contract/alerts/events.ts'
 import { incidentLimits, shortestReasoning } from '../../contract/incidents/limits.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import type { Tables } from '../../database/tables.ts'
 import { newId } from '../../platform/random.ts'
 import { selectApprovers } from './approvers.ts'
 import { decidedAlready, judgeDecision, type Decision } from './second-person.ts'
@@ -10,12 +12,12 @@ import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { note } from '../record/tell.ts'
 import { endRegime } from '../regimes/end-regime.ts'
-import { settleReports } from '../reports/settle-reports.ts'
-import { isBeforeApplication } from '../reports/wanted-reports.ts'
+import { selectReportFacts, settleReports } from '../reports/settle-reports.ts'
+import { isBeforeApplication, wantedReports } from '../reports/wanted-reports.ts'
 
 /**
- * Changes since when an incident is known. An earlier time applies at once. A later one, or one so early that the Cyber Resilience Act did
- * not apply yet, ends or delays clocks and so waits for a second person. Codes: `not_found`, `invalid_request`, `conflict` (closed; another
+ * Changes since when an incident is known. An earlier time applies at once. A later one, or an earlier one that ends or delays a clock, waits for a
+ * second person. Codes: `not_found`, `invalid_request`, `conflict` (closed; another
  * change is pending).
  */
 export async function changeAwareness(
@@ -35,12 +37,27 @@ export async function changeAwareness(
       input.refuse('awareAt', 'This is already the time of awareness.')
     input.finish()
     await refuseWhilePending(tx, incident)
-    const waits = awareAt > incident.aware_at || leavesTheAct(incident.aware_at, awareAt)
+    const waits = awareAt > incident.aware_at || (await delaysReports(tx, incident, awareAt))
     if (waits) return { id: await requestAwareness(tx, incident, { act, awareAt, reason }), waits }
     const id = await insertChange(tx, incident, { act, awareAt, reason, state: 'in_force' })
     await noteChange(tx, incident, { act, awareAt, kind: 'awareness_changed' })
     await putIntoForce(tx, incident, { awareAt, now: act.now })
     return { id, waits }
+  })
+}
+
+/**
+ * Whether, with another time of awareness, a report that is open would no longer be, or be due later. An earlier time can do that as well: the Cyber
+ * Resilience Act did not apply yet, or what is major under DORA was classified more than 24 hours after it (Delegated Regulation (EU) 2025/301, Art. 5(2)).
+ */
+async function delaysReports(tx: Tx, incident: Incident, awareAt: Date): Promise<boolean> {
+  if (leavesTheAct(incident.aware_at, awareAt)) return true
+  const facts = await selectReportFacts(tx, incident)
+  const [before, after] = [wantedReports(facts), wantedReports({ ...facts, awareAt })]
+  return before.some(({ regime, report, state, dueAt }) => {
+    if (state !== 'open' || dueAt === null) return false
+    const then = after.find((one) => one.regime === regime && one.report === report)
+    return then?.state !== 'open' || then.dueAt === null || then.dueAt > dueAt
   })
 }
 
@@ -111,56 +128,92 @@ export async function decideAwareness(
   decision: Decision,
 ): Promise<void> {
   await onIncident(db, act, async (tx, incident) => {
-    const change = await tx
-      .selectFrom('awareness_change')
-      .selectAll()
-      .where('workspace_id', '=', incident.workspace_id)
-      .where('incident_id', '=', incident.id)
-      .where('id', '=', act.changeId)
-      .executeTakeFirst()
-    if (change === undefined) throw new ServiceError('not_found')
-    if (change.state !== 'pending') {
-      throw decidedAlready({ state: change.state, by: change.decided_by_name, at: change.decided_at })
-    }
+    const change = await selectPending(tx, incident, act.changeId)
     refuseClosed(incident)
     const recorded = { recordedBy: change.recorded_by, recordedByName: change.recorded_by_name }
     const judged = await judgeDecision(tx, act, { recorded, decision, input: new InputReader() })
     const state = decision.approve ? 'approved' : 'rejected'
-    await tx
-      .updateTable('awareness_change')
-      .set({
-        state,
-        decided_by: act.actor.id,
-        decided_by_name: act.actor.name,
-        decided_at: act.now,
-        comment: judged.comment,
-        self_approved: judged.selfApproved,
-      })
-      .where('id', '=', change.id)
-      .execute()
-    const data = { state, selfApproved: judged.selfApproved }
+    await endChange(tx, incident, { act, change, state, ...judged })
+    const { regime, reason, recorded_by_name: by } = change
+    if (decision.approve && regime === null)
+      await putIntoForce(tx, incident, { awareAt: change.to_at, now: act.now })
+    if (decision.approve && regime !== null)
+      await endRegime(tx, incident, { regime, reason, by, now: act.now })
     const to = judged.selfApproved ? [] : [change.recorded_by]
-    const told = { to, by: act.actor.name, now: act.now }
-    const { regime, reason } = change
-    if (regime === null) {
-      if (decision.approve) await putIntoForce(tx, incident, { awareAt: change.to_at, now: act.now })
-      await noteChange(tx, incident, { act, awareAt: change.to_at, kind: 'awareness_decided', data })
-      await note(tx, incident, { what: `awareness_${state}`, ...told })
-    } else {
-      const by = change.recorded_by_name
-      if (decision.approve) await endRegime(tx, incident, { regime, reason, by, now: act.now })
-      await noteRegime(tx, incident, { act, data: { regime, ...data } })
-      await note(tx, incident, { what: `regime_off_${state}`, ...told })
-    }
+    const what = regime === null ? (`awareness_${state}` as const) : (`regime_off_${state}` as const)
+    await note(tx, incident, { what, to, by: act.actor.name, now: act.now })
   })
 }
 
-async function noteRegime(
+/** By whoever recorded it, while it waits: everything stays as it is. Codes: `not_found`, `forbidden`, `conflict`. */
+export async function withdrawAwareness(db: Db, act: IncidentAct & { changeId: string }): Promise<void> {
+  await onIncident(db, act, async (tx, incident) => {
+    const change = await selectPending(tx, incident, act.changeId)
+    refuseClosed(incident)
+    if (change.recorded_by !== act.actor.id) {
+      throw new ServiceError('forbidden', {
+        message: `Only ${change.recorded_by_name}, who recorded it, can withdraw it. You can reject it.`,
+      })
+    }
+    await endChange(tx, incident, { act, change, state: 'withdrawn', selfApproved: false, comment: null })
+  })
+}
+
+type PendingChange = Selectable<Tables['awareness_change']>
+
+async function selectPending(
+  tx: Tx,
+  { id, workspace_id }: Incident,
+  changeId: string,
+): Promise<PendingChange> {
+  const change = await tx
+    .selectFrom('awareness_change')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('incident_id', '=', id)
+    .where('id', '=', changeId)
+    .executeTakeFirst()
+  if (change === undefined) throw new ServiceError('not_found')
+  if (change.state === 'pending') return change
+  throw decidedAlready({ state: change.state, by: change.decided_by_name, at: change.decided_at })
+}
+
+type Ending = {
+  act: IncidentAct
+  change: PendingChange
+  state: 'approved' | 'rejected' | 'withdrawn'
+  selfApproved: boolean
+  comment: string | null
+}
+
+/** How it ended, in its row, the timeline and the audit trail. */
+async function endChange(
   tx: Tx,
   incident: Incident,
-  { act: { actor, now }, data }: { act: IncidentAct; data: Record<string, unknown> },
+  { act, change, state, ...judged }: Ending,
 ): Promise<void> {
-  await noteAct(tx, incident, { actor, now, kind: 'regime_off_decided', data, after: data })
+  const { actor, now } = act
+  const { selfApproved, comment } = judged
+  await tx
+    .updateTable('awareness_change')
+    .set({
+      state,
+      decided_by: actor.id,
+      decided_by_name: actor.name,
+      decided_at: now,
+      comment,
+      self_approved: selfApproved,
+    })
+    .where('id', '=', change.id)
+    .execute()
+  const { regime, to_at: awareAt } = change
+  const ended = { state, selfApproved }
+  if (regime === null) {
+    await noteChange(tx, incident, { act, awareAt, kind: 'awareness_decided', data: ended })
+  } else {
+    const data = { regime, ...ended }
+    await noteAct(tx, incident, { actor, now, kind: 'regime_off_decided', data, after: data })
+  }
 }
 
 type Change = {

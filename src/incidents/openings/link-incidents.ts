@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { isName } from '../../findings/verdicts/names-of-group.ts'
+import { staysHere } from '../../workspace/state.ts'
 import { addEntries, system } from '../record/timeline.ts'
 
 type Pair = {
@@ -54,8 +55,9 @@ async function linkSome(db: Db, now: Date): Promise<number> {
 /** Those that are not linked yet. Indexes alias_assertion_other, euvd_mapping_pkey. */
 const pairs = sql`
   with open_one as materialized (
-    select id, workspace_id, vuln_key from incident
-    where status = 'open' and vuln_key is not null and not is_exercise
+    select i.id, i.workspace_id, i.vuln_key from incident i
+    join workspace w on w.id = i.workspace_id and ${staysHere('w')}
+    where i.status = 'open' and i.vuln_key is not null and not i.is_exercise
   ),
   key as materialized (select distinct vuln_key from open_one),
   name as materialized (

@@ -3,7 +3,7 @@ import type { NoticeData } from '../../contract/notices/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
-import { staysHere } from '../../workspace/state.ts'
+import { monitored } from '../../workspace/state.ts'
 
 /** After how many minutes without anybody members are reminded. */
 const afterMinutes = [30, 60, 120] as const
@@ -21,7 +21,8 @@ type Untaken = {
 
 /**
  * Reminds members of open incidents without an assignee: after half an hour, an hour and two hours, in one notice for each workspace and run.
- * After an outage what was missed is told once. Any number of processes may do it at once. Drills remind nobody.
+ * After an outage, and after a time in which the workspace was read-only, what was
+ * missed is told once. Any number of processes may do it at once. Drills remind nobody.
  */
 export async function remindOfUntaken(db: Db, now: Date): Promise<void> {
   let told
@@ -39,7 +40,7 @@ async function remindSome(tx: Tx, now: Date): Promise<number> {
   const { rows } = await sql<Untaken & { passed: number }>`
     select i.id, i.workspace_id, i.reference, i.title, coalesce(i.untaken_since, i.opened_at) as since,
       ${passed} as passed
-    from incident i join workspace w on w.id = i.workspace_id and w.closed_at is null and ${staysHere('w')}
+    from incident i join workspace w on w.id = i.workspace_id and ${monitored('w', now)}
     where i.status = 'open' and i.assignee is null and not i.is_exercise and i.untaken_told < ${passed}
     order by i.opened_at, i.id
     limit ${incidentsAtOnce}

@@ -12,7 +12,7 @@ import { useSendForm } from '../../kit/form/use-send-form.ts'
 import { DialogButton } from './DialogButton.tsx'
 import { useIncidentAct } from './use-incident-act.ts'
 
-/** What awaits approval: a determination, or a later time of awareness. */
+/** What awaits approval: a determination, another time of awareness or the end of a regime. */
 type Waiting = { determination: DeterminationRow } | { change: AwarenessRow }
 type Props = { incident: IncidentDetail } & Waiting
 
@@ -90,7 +90,7 @@ function DecisionForm({ approve, ...props }: FormProps & { approve: boolean }): 
 function consequenceOf(waiting: Waiting): string {
   if ('change' in waiting && waiting.change.regime !== null)
     return 'Its reports that are not submitted are no longer required.'
-  if ('change' in waiting) return 'Every report that is not submitted is counted again from the later time.'
+  if ('change' in waiting) return 'Every report that is not submitted is counted again from that time.'
   const ends = ['not_exploited', 'not_affected', 'not_severe', 'dora_not_major'].includes(
     waiting.determination.value,
   )

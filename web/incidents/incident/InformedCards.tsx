@@ -1,10 +1,15 @@
 import { Group, Text, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AwarenessRow, IncidentDetail, Informed } from '#contract/incidents/shapes.ts'
-import { recordInformed } from '#contract/incidents/act-operations.ts'
+import { recordInformed, withdrawAwareness } from '#contract/incidents/act-operations.ts'
 import { reportingRefusal } from '../../workspaces/access.ts'
+import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { call } from '../../kit/api/call.ts'
+import { tellRefusal } from '../../kit/api/tell-refusal.ts'
+import { useAct } from '../../kit/api/use-act.ts'
+import { sessionQuery } from '../../sign-in/session-query.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { Chip } from '../../kit/text/Chip.tsx'
 import { BothTimes } from '../../kit/time/Countdown.tsx'
@@ -154,7 +159,7 @@ function WaitingAwareness({ incident, change }: Props & { change: AwarenessRow }
   const { timeZone } = incident
   const { regime } = change
   return (
-    <Card title={regime === null ? 'A later time of awareness waits' : 'Switching a regime off waits'}>
+    <Card title={regime === null ? 'Another time of awareness waits' : 'Switching a regime off waits'}>
       {regime === null ? (
         <Text>
           From <BothTimes at={change.from} timeZone={timeZone} inText /> to{' '}
@@ -173,7 +178,34 @@ function WaitingAwareness({ incident, change }: Props & { change: AwarenessRow }
       </Text>
       <Group gap="xs" mt="sm">
         <DecisionButtons incident={incident} change={change} />
+        <WithdrawChange incident={incident} change={change} />
       </Group>
     </Card>
+  )
+}
+
+function WithdrawChange({ incident, change }: Props & { change: AwarenessRow }): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const me = useQuery(sessionQuery).data?.person.id
+  const params = { slug, incident: incident.id, change: change.id }
+  const withdraw = useAct({
+    slug,
+    send: () => call(withdrawAwareness, { params }),
+    done: () => 'The change is withdrawn.',
+  })
+  if (me !== change.recordedBy.id) return null
+  return (
+    <ActionButton
+      size="xs"
+      variant="subtle"
+      color="gray"
+      refused={reportingRefusal(workspace, withdrawAwareness.permission)}
+      onClick={() => {
+        withdraw.mutate(undefined, { onError: tellRefusal })
+      }}
+    >
+      Withdraw
+    </ActionButton>
   )
 }

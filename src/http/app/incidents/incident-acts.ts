@@ -1,6 +1,10 @@
 import * as contract from '../../../contract/incidents/act-operations.ts'
 import type { AppOperation } from '../../../contract/operation.ts'
-import { changeAwareness, decideAwareness } from '../../../incidents/determinations/change-awareness.ts'
+import {
+  changeAwareness,
+  decideAwareness,
+  withdrawAwareness,
+} from '../../../incidents/determinations/change-awareness.ts'
 import { closeIncident, reopenIncident } from '../../../incidents/closing/close-incident.ts'
 import {
   decideDetermination,
@@ -58,6 +62,9 @@ export const incidentActRoutes = routesOf(contract, {
     const act = { ...actOn(asked), changeId: asked.params.change }
     await decideAwareness(asked.deps.db, act, await readDecision(asked))
   },
+
+  withdrawAwareness: (asked) =>
+    withdrawAwareness(asked.deps.db, { ...actOn(asked), changeId: asked.params.change }),
 
   changeFacts: (asked) => changeFacts(asked.deps.db, actOn(asked), asked.body),
 

@@ -34,8 +34,8 @@ export function AwarenessForm({ incident, onClose }: Props): ReactNode {
   return (
     <Form state={form.state} verb="Change" onCancel={onClose}>
       <Text>
-        An earlier time counts at once. A later one waits for a second person; until then the deadlines stay
-        as they are.
+        An earlier time counts at once. A later one, or one that moves a deadline later, waits for a second
+        person; until then the deadlines stay as they are.
       </Text>
       <TimeField {...form.getInputProps('awareAt')} label="Aware since" timeZone={timeZone} required />
       <ReasonField {...form.getInputProps('reason')} />
