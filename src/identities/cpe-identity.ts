@@ -1,7 +1,7 @@
 import { concreteText, cpePackageKey, parseCpe, type Cpe } from '../formats/cpe.ts'
 import type { SbomComponent } from '../formats/sbom/document.ts'
 import type { ComponentIdentity } from './component-identity.ts'
-import { comparableVersion, cpeVersion, narrowerAttributes } from './cpe-reading.ts'
+import { comparableVersion, cpeVersion, narrowerAttributes, tagInOrder } from './cpe-reading.ts'
 import { distributionOf } from './distributions/releases.ts'
 import { assessVersion, furtherKeys, type IdentityKey } from './identity-key.ts'
 import { statedVersion } from '../formats/stated-version.ts'
@@ -80,12 +80,14 @@ function withoutContradictions(reads: readonly ReadCpe[], { version }: SbomCompo
   }))
 }
 
-function keyOfCpe({ cpe, packageKey, version, isGuessed }: ReadCpe): IdentityKey {
+function keyOfCpe({ cpe, packageKey, version: stated, isGuessed }: ReadCpe): IdentityKey {
+  const isWhole = concreteText(cpe.update) === null
+  const { version, snapshot } = isWhole ? tagInOrder(stated) : { version: stated, snapshot: '' }
   const known = {
     ecosystem: 'cpe',
     release: '',
     version,
-    stream: narrowerAttributes(cpe),
+    stream: narrowerAttributes(cpe, snapshot),
     scheme: 'generic',
   } as const
   const { versionKey: key, decidability } = assessVersion(known)

@@ -1,4 +1,5 @@
 import { concreteText, type Cpe, type CpeValue } from '../formats/cpe.ts'
+import { snapshotOf } from '../formats/snapshot-version.ts'
 import { statedVersion } from '../formats/stated-version.ts'
 import { versionKey } from './versions/ordering.ts'
 
@@ -10,6 +11,13 @@ export function cpeVersion(cpe: Cpe): string | null {
   const version = concreteText(cpe.version)
   const update = concreteText(cpe.update)
   return version === null || update === null ? version : `${version}-${update}`
+}
+
+/** A snapshot compares as the tag behind which it was made, if that has an order. `snapshot`: its own text, which a record may list; '' at the tag. */
+export function tagInOrder(version: string): { version: string; snapshot: string } {
+  const { tag, isAtTag } = snapshotOf(version) ?? { tag: version, isAtTag: true }
+  if (versionKey('generic', tag) === null) return { version, snapshot: '' }
+  return { version: tag, snapshot: isAtTag ? '' : version }
 }
 
 /** Equal for versions that are equal in the order of products named by CPE. */
@@ -49,12 +57,14 @@ export const cpeAttribute = {
  * What narrows a product named by CPE, as its stream: edition, language, software edition, target software and hardware, other, and the
  * update. Names that say different things in one of the first six are never the same product, however alike vendor and product are (NISTIR
  * 7696, 6.3: two values are disjoint, NA and a value too). The update belongs to the version; it is kept because a name with any update
- * includes it. The last is the version where it is NA or a pattern, and empty otherwise. ANY is empty, NA is `-`, a pattern `*`: what it stands for is not compared, but never NA; '' where nothing is said.
+ * includes it. The last is the version where it is NA or a pattern, the text of a snapshot, and empty otherwise. ANY is empty, NA is `-`, a pattern `*`: what it stands for is not compared, but never NA; '' where nothing is said.
  */
-export function narrowerAttributes(cpe: Cpe): string {
+export function narrowerAttributes(cpe: Cpe, snapshot = ''): string {
   const { edition, language, swEdition, targetSw, targetHw, other, update } = cpe
   const texts = [edition, language, swEdition, targetSw, targetHw, other, update].map(attributeText)
-  if (cpe.version.kind !== 'any' && concreteText(cpe.version) === null) texts.push(attributeText(cpe.version))
+  if (snapshot !== '') texts.push(snapshot)
+  else if (cpe.version.kind !== 'any' && concreteText(cpe.version) === null)
+    texts.push(attributeText(cpe.version))
   return texts.every((text) => text === '') ? '' : texts.join(cpeAttribute.separator)
 }
 

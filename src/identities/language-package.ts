@@ -32,6 +32,8 @@ const nameReaders = new Map<string, NameReader>([
 /** By ecosystem: what its version field means before it is compared. */
 const versionReaders = new Map<string, (version: string, purl: Purl, component: SbomComponent) => string>([
   ['npm', withoutPeers],
+  // each build of a snapshot has the version of all of them (Maven, `ArtifactUtils.toSnapshotVersion`)
+  ['Maven', (version) => version.replace(/(?<=.)-\d{8}\.\d{6}-\d+$/, '-SNAPSHOT')],
   ['Go', moduleVersion],
   ['RubyGems', withoutPlatform],
   ['GitHub Actions', fixedTag],

@@ -102,6 +102,7 @@ function isNamed(key: string): RawBuilder<boolean> {
     join vulnerability v on v.id = r.vulnerability_id
     where r.package_key = ${sql.ref(`${key}.package_key`)} and v.withdrawn_at is null
       and r.doubt is distinct from ${sql.lit('product_of_repository' satisfies RangeDoubt)}
-      and (r.scheme <> 'generic' or r.kind <> 'listed' or r.lower_key is not null)
+      and (r.scheme <> 'generic' or (r.kind = 'listed' and r.lower_key is not null)
+        or (r.kind = 'range' and r.doubt is distinct from ${sql.lit('any_version' satisfies RangeDoubt)}))
   )`
 }

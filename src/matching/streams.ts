@@ -63,6 +63,10 @@ export const unstatedVersionMeets = sql<boolean>`case ${attribute(sql.ref('s.str
   else true
 end`
 
+/** What a product `s` named by CPE states as its version, where it is compared as the tag behind which that snapshot was made; '' otherwise. */
+export const snapshotInStream = sql<string>`case when s.version <> '' and ${attribute(sql.ref('s.stream'), cpeAttribute.version)} not in ('-', ${pattern})
+  then ${attribute(sql.ref('s.stream'), cpeAttribute.version)} else '' end`
+
 /**
  * Where the fix counts as the stream does (`nodejs:10` is fixed in 10.24.0), a version that does not is of another stream. Packages that
  * count for themselves (npm in the same module) may be of any.

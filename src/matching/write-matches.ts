@@ -4,7 +4,7 @@ import { columnOf, uuidList } from '../platform/postgres/columns.ts'
 import type { GradeReason } from '../contract/findings/shapes.ts'
 import { proStream, snapshotStream } from '../identities/distributions/streams.ts'
 import { keysOfIdentities } from './identity-keys.ts'
-import { streamDoubt, streamsMeet, streamsOfPair, unstatedVersionMeets } from './streams.ts'
+import { snapshotInStream, streamDoubt, streamsMeet, streamsOfPair, unstatedVersionMeets } from './streams.ts'
 import { gradeOf, matchableDecidabilities } from './grade.ts'
 import { identityBases } from '../contract/identity.ts'
 
@@ -150,7 +150,7 @@ function registryDoubt(vulnerabilityId: RawBuilder<unknown>): RawBuilder<unknown
 }
 
 /** Of a key `s` of an identity: it was compared as the tag behind which it was made. */
-const snapshotDoubt = sql`case when s.stream = ${sql.lit(snapshotStream)} then 'snapshot' end`
+const snapshotDoubt = sql`case when s.stream = ${sql.lit(snapshotStream)} or ${snapshotInStream} <> '' then 'snapshot' end`
 
 /** Debian's backports are rebuilt from a later release, whose fixes an open range of the release they are for knows nothing of. */
 const backportDoubt = sql`case

@@ -59,6 +59,19 @@ export type CompiledRange = {
   doubt: RangeDoubt | null
 }
 
+/** A package as ranges name it. */
+export type RangePlace = Pick<CompiledRange, 'packageKey' | 'release' | 'stream' | 'scheme'>
+
+export function placeOf({ packageKey, release, stream, scheme }: RangePlace): RangePlace {
+  return { packageKey, release, stream, scheme }
+}
+
+/** One version; without a key it is found by its text. */
+export function listedRange(place: RangePlace, text: string, key: Uint8Array | null): CompiledRange {
+  const bounds = { lowerKey: key, upperKey: key, upperIncluded: true, introduced: text, upperText: text }
+  return { ...placeOf(place), kind: 'listed', ...bounds, doubt: null }
+}
+
 /** A range under all the spellings of its package. */
 export function withSpellings(range: CompiledRange): CompiledRange[] {
   return [range, ...otherSpellings(range.packageKey).map((packageKey) => ({ ...range, packageKey }))]

@@ -44,7 +44,13 @@ maven sp | Maven | g:c5 | <1.0.0 | pkg:maven/g/c5@1.0.0.SP1 | -
 maven redhat | Maven | g:c6 | <1.0.1 | pkg:maven/g/c6@1.0.0.Final-redhat-00001 | exact
 maven m1 | Maven | g:c7 | <2.0.0 | pkg:maven/g/c7@2.0.0.M1 | exact
 maven snapshot of fix | Maven | g:c8 | <2.0.0 | pkg:maven/g/c8@2.0.0-SNAPSHOT | exact
-maven snapshot stamp | Maven | g:c9 | <2.0.0 | pkg:maven/g/c9@2.0.0-20240101.010101-1 | -
+maven snapshot stamp | Maven | g:c9 | <2.0.0 | pkg:maven/g/c9@2.0.0-20240101.010101-1 | exact
+maven snapshot stamp behind | Maven | g:c17 | <2.0.0 | pkg:maven/g/c17@2.0.1-20240101.010101-1 | -
+maven snapshot stamp of a candidate | Maven | g:c18 | <=2.0.0-rc1 | pkg:maven/g/c18@2.0.0-rc1-20240101.010101-12 | exact
+maven snapshot listed | Maven | g:c19 | =2.0.0-SNAPSHOT | pkg:maven/g/c19@2.0.0-20240101.010101-1 | exact
+maven date without a count | Maven | g:c20 | <2.0.0 | pkg:maven/g/c20@2.0.0-20240101.010101 | -
+maven date alone | Maven | g:c21 | <20240101.1 | pkg:maven/g/c21@20240101.010101-1 | -
+maven snapshot stamp of gradle | Maven | g:c22 | <2.0.0 | pkg:gradle/g/c22@2.0.0-20240101.010101-1 | exact
 maven cr | Maven | g:c10 | <2.0.0 | pkg:maven/g/c10@2.0.0.CR2 | exact
 maven list case | Maven | g:c11 | =1.0-rc1 | pkg:maven/g/c11@1.0-RC1 | exact
 maven other repo | Maven:https://repo.spring.io/release | g:c12 | <2.0 | pkg:maven/g/c12@1.0 | exact

@@ -22,6 +22,18 @@ export async function enqueueVerdictRefreshes(db: Db, changed: Changed, now: Dat
   await enqueueRefreshes(db, await selectTouchedFamilies(db, changed), now)
 }
 
+/** The same of what statements under EUVD ids speak of, after their mapping to CVEs changed: only few are written. Index vex_claim_vulnerability. */
+export async function enqueueMappedVerdicts(db: Db, now: Date): Promise<void> {
+  const { rows } = await sql<FamilyKey>`
+    select y.workspace_id as "workspaceId", y.id as "familyId"
+    from family y
+    where y.archived_at is null and y.deleted_at is null
+      and exists (select from vex_document d where d.workspace_id = y.workspace_id and d.family_id = y.id)
+      and exists (select from vex_claim c where c.family_id = y.id and c.vulnerability_id like 'EUVD-%')
+    order by y.id`.execute(db)
+  await enqueueRefreshes(db, rows, now)
+}
+
 /** Whether any workspace has a document or decision: a full import should not search in vain a thousand times. */
 async function hasSpoken(db: Db): Promise<boolean> {
   const { rows } = await sql`

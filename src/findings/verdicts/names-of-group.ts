@@ -36,20 +36,41 @@ export function namesOfGroups(groups: RawBuilder<unknown>, name = 'group_name'):
   )`
 }
 
+/** Whether a row of `euvd_mapping` says what an EUVD id is: one of several CVEs equals none of them. */
+export function isSoleMapping(mapping: string): RawBuilder<boolean> {
+  const m = sql.ref(mapping)
+  return sql<boolean>`not exists (select from euvd_mapping o where o.euvd_id = ${m}.euvd_id and o.cve_id <> ${m}.cve_id)`
+}
+
+/** `group_name` with the EUVD ids of its CVEs, whether or not a record has them. Indexes euvd_mapping_cve, euvd_mapping_pkey. */
+export function statedNamesOfGroups(groups: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+  ${namesOfGroups(groups, 'own_name')},
+  group_name as materialized (
+    select group_id, id from own_name
+    union
+    select n.group_id, m.euvd_id collate "C" from own_name n join euvd_mapping m on m.cve_id = n.id and ${isSoleMapping('m')}
+  )`
+}
+
 /**
- * `group_name` with the CVEs of notices on several as well, each as a `part` of its group: a statement on one concerns a part of the
- * notice, statements on all of them the notice. null: the name of the group itself. Also `own_name`, which is `group_name` without
- * parts.
+ * The names of `statedNamesOfGroups` with those of the CVEs of notices on several as well, each as a `part` of its group: a statement on one concerns a
+ * part of the notice, statements on all of them the notice. null: a name of the group itself.
  */
 export function namesAndParts(groups: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
   ${namesOfGroups(groups, 'own_name')},
-  group_name as materialized (
+  own_or_part as materialized (
     select group_id, id, null::text as part from own_name
     union all
     select g.id, p.cve, p.cve
     from (${groups}) asked (group_id)
     join vulnerability_group g on g.id = asked.group_id and g.cves like '% %'
     cross join lateral unnest(string_to_array(g.cves, ' ')) as p (cve)
+  ),
+  group_name as materialized (
+    select group_id, id, part from own_or_part
+    union
+    select n.group_id, m.euvd_id collate "C", n.part from own_or_part n join euvd_mapping m on m.cve_id = n.id and ${isSoleMapping('m')}
   )`
 }

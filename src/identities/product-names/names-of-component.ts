@@ -2,6 +2,7 @@ import type { Purl } from '../../formats/purl/purl.ts'
 import { typeOfPurl } from '../../formats/purl/purl.ts'
 import type { SbomComponent } from '../../formats/sbom/document.ts'
 import { isDistribution } from '../cpe-identity.ts'
+import { tagInOrder } from '../cpe-reading.ts'
 import { registryOf, systemPurlTypes } from '../ecosystems.ts'
 import { assessVersion, type IdentityKey } from '../identity-key.ts'
 import type { StatedPurl } from '../package-reading.ts'
@@ -41,7 +42,7 @@ export function namesOfComponent(
   // a part of a repository does not have the repository's name
   if (read.length < purls.length || read.some(({ subpath }) => subpath !== null)) return []
   const [purl] = read
-  const version = tagged ?? versionOf(purl, component)
+  const { version } = tagInOrder(tagged ?? versionOf(purl, component))
   const known = { ecosystem: nameEcosystem, release: '', version, stream: '', scheme: 'generic' } as const
   const { versionKey, decidability } = assessVersion(known)
   if (versionKey === null || isLineOfReleases(purl, version)) return []

@@ -1,10 +1,14 @@
 import { affectedPackage, isToldByFix, type AffectedPackage } from '../../identities/affected-package.ts'
 import { packageKey } from '../../formats/purl/package-key.ts'
 import type { VersionScheme } from '../../identities/versions/ordering.ts'
+import { repositoryName } from '../../identities/repositories/repository.ts'
+import { versionOfTag } from '../../identities/repositories/tag-version.ts'
 import { withLocalVersions } from '../../identities/versions/pep440/local.ts'
 import { RefusedData } from '../../source-files/refused-data.ts'
 import {
+  listedRange,
   noRanges,
+  placeOf,
   type BinarySource,
   textKey,
   withSpellings,
@@ -18,7 +22,7 @@ import { hasKeys, intervalsOf, isCovered, keyOf, type Interval } from './interva
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 
 /** Raised whenever the same record compiles to different rows or another severity: what is stored is then replaced at the next import. */
-export const compilerGeneration = 10
+export const compilerGeneration = 11
 
 const maxRanges = 200_000
 
@@ -83,7 +87,8 @@ function compileApart({ ecosystem, name, countedApart = [] }: OsvAffected) {
 type Placed = { subject: AffectedPackage; interval: Interval; doubt: RangeDoubt | null }
 
 function compilePackage(record: OsvRecord, affected: OsvAffected): CompiledRanges {
-  if (affected.commits !== undefined) return { ranges: compileRepository(affected), unorderedBounds: 0 }
+  if (affected.commits !== undefined)
+    return { ranges: [...compileRepository(affected), ...compileUntagged(affected)], unorderedBounds: 0 }
   const subjectOf = subjectsOf(record, affected)
   const isMalware = isMalwareId(record.id) && affected.versions.length > 0
   // whose ranges are of patch levels (`13:2023-06-01`), which no component states
@@ -98,6 +103,25 @@ function compilePackage(record: OsvRecord, affected: OsvAffected): CompiledRange
   const listed = compileListed(affected, placed, subjectOf)
   const rows = saysNoVersion(affected) ? anyVersion(subjectOf(null)) : [...placed.map(rangeRow), ...listed]
   return { ranges: rows.map(inDoubt(affected.ecosystem)), unorderedBounds }
+}
+
+/** Of a repository none of whose tags are listed: which of its versions are affected, nobody has looked up, but they can only lie in these ranges. */
+function compileUntagged({ ecosystem, name, ranges, versions }: OsvAffected): CompiledRange[] {
+  const subject = versions.length > 0 ? undefined : affectedPackage(ecosystem, name)
+  if (subject === undefined) return []
+  const versionOf = ({ kind, version }: OsvEvent) => ({
+    kind,
+    version: versionOfTag(version, repositoryName(name)),
+  })
+  return ranges.flatMap((events) =>
+    startedIntervals(subject.scheme, events.map(versionOf)).intervals.map((interval) =>
+      rangeRow({ subject, interval, doubt: isAny(interval) ? 'any_version' : 'product_of_repository' }),
+    ),
+  )
+}
+
+function isAny({ lower, upper }: Interval): boolean {
+  return lower.isLowest && upper === null
 }
 
 /** Nothing, or only in which commits: what is affected of the package, nobody knows. */
@@ -223,32 +247,18 @@ function compileListed(
 /** A version without a key is found by its text, one of PEP 440 also by its local versions. */
 function listedRow(subject: AffectedPackage, version: string): CompiledRange {
   const key = hasKeys(subject.scheme) ? keyOf(subject.scheme, version) : null
-  return {
-    ...packageReleaseOf(subject),
-    kind: 'listed',
-    lowerKey: key,
-    upperKey: key !== null && subject.scheme === 'pep440' ? withLocalVersions(key) : key,
-    upperIncluded: true,
-    introduced: version,
-    upperText: version,
-    doubt: null,
-  }
+  const row = listedRange(subject, version, key)
+  return key !== null && subject.scheme === 'pep440' ? { ...row, upperKey: withLocalVersions(key) } : row
 }
 
 function isSamePlace(a: AffectedPackage, b: AffectedPackage): boolean {
   return a.packageKey === b.packageKey && a.release === b.release && a.stream === b.stream
 }
 
-type PackageRelease = Pick<CompiledRange, 'packageKey' | 'release' | 'stream' | 'scheme'>
-
-function packageReleaseOf({ packageKey, release, stream, scheme }: AffectedPackage): PackageRelease {
-  return { packageKey, release, stream, scheme }
-}
-
 function rangeRow({ subject, interval, doubt }: Placed): CompiledRange {
   const { lower, upper, upperIncluded, isEndUnfixed } = interval
   return {
-    ...packageReleaseOf(subject),
+    ...placeOf(subject),
     kind: 'range',
     lowerKey: lower.key,
     upperKey: upper?.key ?? null,

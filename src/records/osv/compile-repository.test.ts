@@ -104,6 +104,42 @@ describe('records on repositories', () => {
     expect(shown([kernel])).toEqual(['Linux Kernel range 5.10.0 kernel_part'])
   })
 
+  it('without tags are possible in the versions that they were made from, or that follow the first commit', () => {
+    const made = (specific: object, ...events: Record<string, string>[]) => [
+      { ranges: [{ ...range('https://github.com/curl/curl', ...events), database_specific: specific }] },
+    ]
+    const commits = [{ introduced: commit }, { fixed: 'f'.repeat(40) }]
+    const own = `GIT github.com/curl/curl listed ${commit}`
+    const ended = (affected: unknown[]) =>
+      compiled(affected)
+        .filter(({ kind }) => kind === 'range')
+        .map(({ introduced, upperText, upperIncluded, doubt }) => [
+          introduced,
+          upperText,
+          upperIncluded,
+          doubt,
+        ])
+    const versions = [{ introduced: '0' }, { last_affected: 'curl-8_5_0' }]
+    expect(shown(made({ versions }, ...commits))).toEqual([
+      own,
+      'GIT github.com/curl/curl range 0 product_of_repository',
+    ])
+    expect(ended(made({ versions }, ...commits))).toEqual([['0', '8.5.0', true, 'product_of_repository']])
+    expect(ended(made({ extracted_events: [{ introduced: '8.0' }, { fixed: '8.6' }] }, ...commits))).toEqual([
+      ['8.0', '8.6', false, 'product_of_repository'],
+    ])
+    expect(ended(made({}, { introduced: '0' }))).toEqual([['0', null, false, 'any_version']])
+    expect(ended(made({}, { introduced: '0' }, { fixed: commit }))).toEqual([
+      ['0', null, false, 'any_version'],
+    ])
+    expect(ended(made({}, ...commits))).toEqual([])
+    const [affected] = made({ versions }, ...commits)
+    expect(shown([{ ...affected, versions: ['curl-8_4_0'] }])).toEqual([
+      'GIT github.com/curl/curl listed curl-8_4_0',
+      own,
+    ])
+  })
+
   it('of Android are their lists alone', () => {
     const affected = {
       package: { ecosystem: 'Android', name: 'platform/frameworks/base' },

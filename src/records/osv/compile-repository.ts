@@ -1,7 +1,7 @@
-import { affectedPackage, type AffectedPackage } from '../../identities/affected-package.ts'
+import { affectedPackage } from '../../identities/affected-package.ts'
 import { kernelRepository, repositoryName } from '../../identities/repositories/repository.ts'
 import { versionOfTag } from '../../identities/repositories/tag-version.ts'
-import type { CompiledRange, RangeDoubt } from '../compiled-record.ts'
+import { listedRange, placeOf, type CompiledRange, type RangePlace } from '../compiled-record.ts'
 import { keyOf } from './intervals.ts'
 import type { OsvAffected } from './read-record.ts'
 
@@ -23,45 +23,25 @@ export function compileRepository({ ecosystem, name, versions, commits = [] }: O
   for (const text of new Set(versions)) {
     const version = versionOfTag(text, repository)
     const key = keyOf(subject.scheme, version)
-    if (key === null) rows.push({ ...placeOf(subject), ...listed(text, null), doubt })
+    if (key === null) rows.push({ ...listedRange(subject, text, null), doubt })
     else tags.set(Buffer.from(key).toString('hex'), { text, version, key })
   }
-  for (const { text, key } of tags.values()) rows.push({ ...placeOf(subject), ...listed(text, key), doubt })
-  for (const commit of commits)
-    rows.push({ ...placeOf(subject), ...listed(commit.toLowerCase(), null), doubt })
+  for (const { text, key } of tags.values()) rows.push({ ...listedRange(subject, text, key), doubt })
+  for (const commit of commits) rows.push({ ...listedRange(subject, commit.toLowerCase(), null), doubt })
   const sorted = [...tags.values()].sort((a, b) => Buffer.compare(a.key, b.key))
   for (const gap of gapsBetween(sorted, (version) => keyOf(subject.scheme, version)))
     rows.push({ ...placeOf(subject), ...gap, doubt: doubt ?? 'between_tags' })
   return rows
 }
 
-type PackageColumns = Pick<CompiledRange, 'packageKey' | 'release' | 'stream' | 'scheme'>
-type Row = Omit<CompiledRange, keyof PackageColumns | 'doubt'> & { doubt?: RangeDoubt | null }
-
-function placeOf({ packageKey, release, stream, scheme }: AffectedPackage): PackageColumns {
-  return { packageKey, release, stream, scheme }
-}
-
-function listed(text: string, key: Uint8Array | null): Omit<Row, 'doubt'> {
-  return {
-    kind: 'listed',
-    lowerKey: key,
-    upperKey: key,
-    upperIncluded: true,
-    introduced: text,
-    upperText: text,
-  }
-}
+type Row = Omit<CompiledRange, keyof RangePlace | 'doubt'>
 
 /**
  * What lies between listed tags. In one line of releases (1.2.9, 1.2.11) all that does; between two lines (1.0.2, 1.2.0) the lines between them, because the
  * rest of the first line may be where the vulnerability was fixed.
  */
-function gapsBetween(
-  tags: readonly Tag[],
-  keyOfVersion: (version: string) => Uint8Array | null,
-): Omit<Row, 'doubt'>[] {
-  const gaps: Omit<Row, 'doubt'>[] = []
+function gapsBetween(tags: readonly Tag[], keyOfVersion: (version: string) => Uint8Array | null): Row[] {
+  const gaps: Row[] = []
   let first: Tag | undefined
   for (const [index, tag] of tags.entries()) {
     first ??= tag
@@ -78,7 +58,7 @@ function gapsBetween(
 }
 
 /** The last version is listed itself. It is not a fix, so it has only a key. */
-function gap(introduced: string, lowerKey: Uint8Array, upperKey: Uint8Array): Omit<Row, 'doubt'> {
+function gap(introduced: string, lowerKey: Uint8Array, upperKey: Uint8Array): Row {
   return { kind: 'range', lowerKey, upperKey, upperIncluded: false, introduced, upperText: null }
 }
 

@@ -18,7 +18,7 @@ export type OsvAffected = Binaries & {
   /** Versions of the project's own that fix it, where the source names such ranges beside those of the ecosystem; absent where not. */
   customFixes?: string[]
   /**
-   * For a repository: the affected commits; its `versions` are then tags, and only these decide. Absent for packages of a registry or distribution.
+   * For a repository: the affected commits; its `versions` are then tags, and only these decide; `ranges` say what is possible without them. Absent for packages of a registry or distribution.
    */
   commits?: string[]
   /** Where a range has no end, the last version known to be affected; absent where the source says nothing of it (GitHub). */
@@ -132,25 +132,29 @@ function readRepositories(
   const versions = textsField(value, 'versions', maxVersionLength)
   if (versions.length > maxVersions)
     throw new RefusedData(`${id}: a repository has more than ${maxVersions} versions`)
-  const commits = new Map<string, string[]>()
+  const found = new Map<string, { events: OsvEvent[]; ranges: OsvEvent[][] }>()
   for (const range of listField(value, 'ranges')) {
     const repository = fieldOf(range, 'type') === 'GIT' ? textField(range, 'repo', maxNameLength) : null
-    if (repository === null || (commits.size >= maxRepositories && !commits.has(repository))) continue
-    const affected = readEvents(range)
+    if (repository === null || (found.size >= maxRepositories && !found.has(repository))) continue
+    const { events, ranges } = found.get(repository) ?? { events: [], ranges: [] }
+    const own = readEvents(range)
+    found.set(repository, { events: [...events, ...own], ranges: [...ranges, ...inVersions(range, own)] })
+  }
+  return [...found].map(([name, { events, ranges }]) => {
+    const commits = events
       .filter(({ kind, version }) => (kind === 'introduced' || kind === 'last_affected') && isCommit(version))
       .map(({ version }) => version)
-    commits.set(
-      repository,
-      [...new Set([...(commits.get(repository) ?? []), ...affected])].slice(0, maxCommits),
-    )
-  }
-  return [...commits].map(([name, ofRepository]) => ({
-    ecosystem,
-    name,
-    ranges: [],
-    versions,
-    commits: ofRepository,
-  }))
+    return { ecosystem, name, ranges, versions, commits: [...new Set(commits)].slice(0, maxCommits) }
+  })
+}
+
+/** A range of commits in the versions that it was made from (osv.dev); where none are told and it begins with the first commit, all of them. */
+function inVersions(range: unknown, own: readonly OsvEvent[]): OsvEvent[][] {
+  const specific = fieldOf(range, 'database_specific')
+  const stated = ['versions', 'extracted_events'].flatMap((key) => listField(specific, key))
+  if (stated.length > 0) return [readEvents({ events: stated }).slice(0, maxEvents)]
+  const first = own.find(({ kind, version }) => kind === 'introduced' && version === '0')
+  return first === undefined ? [] : [[first]]
 }
 
 type PackageOfRecord = { id: string; ecosystem: string; name: string }

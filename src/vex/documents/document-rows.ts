@@ -41,8 +41,14 @@ export function documentRows({
 }
 
 const ghsa = /^ghsa(?:-[0-9a-z]{4}){3}$/i
+const euvd = /^euvd-\d{4}-\d+$/i
+
+function spelled(id: string): string {
+  if (ghsa.test(id)) return `GHSA${id.slice(4).toLowerCase()}`
+  return euvd.test(id) ? id.toUpperCase() : id
+}
 
 /** The ids as vulnerability data spells them; readers write CVE ids in upper case already. */
 function claimedIds(ids: readonly string[]): Set<string> {
-  return new Set(ids.map((id) => (ghsa.test(id) ? `GHSA${id.slice(4).toLowerCase()}` : id)))
+  return new Set(ids.map(spelled))
 }

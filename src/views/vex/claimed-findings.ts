@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { shownTitle } from '../../findings/shown-title.ts'
-import { isName } from '../../findings/verdicts/names-of-group.ts'
+import { isName, isSoleMapping } from '../../findings/verdicts/names-of-group.ts'
 import type { StatedComponent } from '../../vex/binding/bind-target.ts'
 import { isInScope, type DocumentScope } from './stored-statement.ts'
 
@@ -28,7 +28,12 @@ export async function selectClaimedFindings(
     with claimed_group as materialized (
       select distinct c.number, v.group_id
       from vex_claim c
-      join alias_assertion a on a.other_id = c.vulnerability_id and ${isName('a')}
+      cross join lateral (
+        select c.vulnerability_id as id
+        union
+        select m.cve_id from euvd_mapping m where m.euvd_id = c.vulnerability_id and ${isSoleMapping('m')}
+      ) n
+      join alias_assertion a on a.other_id = n.id and ${isName('a')}
       join vulnerability v on v.id = a.vulnerability_id and v.withdrawn_at is null
       where c.document_id = ${scope.documentId} and c.number = any(${[...statements]}::int[])
     ),

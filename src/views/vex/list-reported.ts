@@ -5,7 +5,7 @@ import type { ReportedFindingRow } from '../../contract/vex/documents.ts'
 import type { Db } from '../../database/connection.ts'
 import { parsePurl } from '../../formats/purl/purl.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
-import { isName, namesOfGroups } from '../../findings/verdicts/names-of-group.ts'
+import { isName, statedNamesOfGroups } from '../../findings/verdicts/names-of-group.ts'
 import { isVersion } from '../../findings/version-slot.ts'
 
 export type ReportedQuery = {
@@ -51,7 +51,7 @@ export async function listReported(db: Db, query: ReportedQuery): Promise<Page<R
         and d.replaced_by is null and d.withdrawn_at is null and s.active is not false and ${isOfVersion(query)}
     ),
     ${foundNames(query)},
-    ${namesOfGroups(sql`select distinct group_id from found_name`)},
+    ${statedNamesOfGroups(sql`select distinct group_id from found_name`)},
     ${knownEntries(familyId)},
     reported as materialized (
       select d.*, r.number, r.vulnerability_ids, r.product_label
