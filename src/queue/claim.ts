@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/connection.ts'
 import { jobKinds, togetherBy, urgentKind, type JobKind } from '../jobs.ts'
+import { isOfKnownKind } from './known-kinds.ts'
 import { clockSkewMs } from '../platform/clock.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
 import { installation } from './enqueue.ts'
@@ -128,7 +129,7 @@ async function claimFromTurns(db: Db, claim: Claim, after: string): Promise<Turn
 /** Whether the waiting job `j` is due and no running job blocks it. */
 function canRun({ now, ignoreBackoff, except }: Claim): RawBuilder<unknown> {
   return sql`(j.run_at <= ${now} or (${ignoreBackoff} and j.attempts > 0) or j.run_at > ${latestRunAt(now)})
-    and j.kind <> all(${except}::text[])
+    and ${isOfKnownKind(sql`j.kind`)} and j.kind <> all(${except}::text[])
     and (j.key is null or not exists (
       select from job r where r.state = 'running' and r.kind = j.kind and r.key = j.key))
     and ${isPartFree}`

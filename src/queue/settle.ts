@@ -5,6 +5,7 @@ import { leaseSeconds, type ClaimedJob } from './claim.ts'
 import { endOfLease, isOfLaterClock } from '../platform/concurrency/lease.ts'
 import { asynchronousCommit } from '../platform/postgres/asynchronous-commit.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
+import { isOfKnownKind } from './known-kinds.ts'
 import { describeLostSession, processEnded } from './lost-runs.ts'
 import { retryPauseMs } from './retry-pause.ts'
 
@@ -67,7 +68,7 @@ export async function recoverJobs(db: Db): Promise<AbandonedJob[]> {
       select id from job where state = 'running' and ${isOfLaterClock(leaseSeconds)} order by id for no key update skip locked
     )
     update job l set leased_until = ${endOfLease(leaseSeconds)} from ahead where l.id = ahead.id`.execute(db)
-  const orphaned = sql`state = 'running' and leased_until < clock_timestamp()`
+  const orphaned = sql`state = 'running' and leased_until < clock_timestamp() and ${isOfKnownKind(sql`kind`)}`
   const abandoned = await failExhausted(db, orphaned, processEnded)
   await putBack(db, orphaned, { runAt: null, text: processEnded })
   return abandoned

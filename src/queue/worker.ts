@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../database/connection.ts'
 import type { JobKind, JobPayload } from '../jobs.ts'
@@ -7,6 +8,7 @@ import type { JobOutcome, ObserveJob } from './metrics.ts'
 import { claimJob, renewLeases, startRound, type ClaimedJob, type ClaimRound } from './claim.ts'
 import { isSessionLost } from '../platform/postgres/store-away.ts'
 import { Gathering } from './gathering.ts'
+import { isOfKnownKind } from './known-kinds.ts'
 import { SleepingLanes } from './sleeping-lanes.ts'
 import { Semaphore } from '../platform/concurrency/semaphore.ts'
 import { completeJobs, failJob, recoverJobs, releaseJobs, returnJob, type AbandonedJob } from './settle.ts'
@@ -257,6 +259,7 @@ async function isOtherWorkRunning(db: Db): Promise<boolean> {
     .selectFrom('job')
     .select('id')
     .where('state', '=', 'running')
+    .where(isOfKnownKind(sql`kind`))
     .limit(1)
     .executeTakeFirst()
   return running !== undefined

@@ -12,7 +12,7 @@ import { waitingAtMost } from './ledger/import-lock.ts'
 import { recordBroken, recordUnchanged, type Attempt } from './ledger/outcomes.ts'
 import { selectSource } from './ledger/source-rows.ts'
 import { sourceOf } from './sources/all.ts'
-import type { Feed, Source } from './sources/source.ts'
+import type { Feed } from './sources/source.ts'
 import { tools } from './tools.ts'
 
 export type RefreshDeps = Pick<Deps, 'db' | 'log'> & {
@@ -26,10 +26,15 @@ type Asking = { source: string; now: Date }
 
 /**
  * Fetches one configured source of vulnerability data (job `refresh_source`). The result is on the row of the source. A failure is data: the last
- * good copy stays, and the source shows its age and why the attempt failed. Sources that are switched off are left alone.
+ * good copy stays, and the source shows its age and why the attempt failed. Sources that are switched off are left alone, and so are those of a newer
+ * release beside this one, which orders them again until they have been tried.
  */
 export async function refreshSource(deps: RefreshDeps, { source: name, now }: Asking): Promise<void> {
-  const { feed, refresh } = fetched(name)
+  const { feed, refresh } = sourceOf(name) ?? {}
+  if (feed === undefined || refresh === undefined) {
+    deps.log.warn({ source: name }, 'a source that only another release knows is left to it')
+    return
+  }
   const address = addressOf(deps, name)
   if (address === null) return
   const { db, log } = deps
@@ -52,13 +57,6 @@ export async function giveUpRefresh(deps: RefreshDeps, { source: name, now }: As
     { name, address: addressOf(deps, name), now },
     'the attempt was cut short; the next one comes by itself',
   )
-}
-
-function fetched(name: string): { feed: Feed; refresh: NonNullable<Source['refresh']> } {
-  const { feed, refresh } = sourceOf(name) ?? {}
-  if (feed === undefined || refresh === undefined)
-    throw new Error(`there is no source of vulnerability data called "${name}" that can be fetched`)
-  return { feed, refresh }
 }
 
 function addressOf({ config }: RefreshDeps, name: string): string | null {
