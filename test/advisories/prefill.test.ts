@@ -181,6 +181,25 @@ describe('of how bad it is', () => {
     })
   })
 
+  test('the weakness and the score that a record of the CVE program states, whoever added them to it', async () => {
+    const described = (cweId: string) => ({ descriptions: [{ lang: 'en', description: 'n/a' }, { cweId }] })
+    await addRecord(scene.db, {
+      id: 'CVE-2024-2003',
+      affected: [{ ecosystem: 'npm', name: 'right', scheme: 'semver', ranges: [['0', null]] }],
+      document: {
+        containers: {
+          cna: { problemTypes: [described('CWE-0')] },
+          adp: [
+            { title: 'CVE Program Container' },
+            { problemTypes: [described('CWE-400')], metrics: [{ cvssV3_1: { vectorString: vector } }] },
+          ],
+        },
+      },
+    })
+    const { vulnerabilities } = await prefillAdvisory(scene.db, scene.workspaceId, 'CVE-2024-2003')
+    expect(vulnerabilities).toMatchObject([{ cwe: 'CWE-400', scores: [{ vector, versionIds: [] }] }])
+  })
+
   test('the ids that readers look up, and no other', () => {
     expect([one?.cve, ...(one?.ids ?? []).map(({ text }) => text)]).toEqual([
       'CVE-2024-2002',

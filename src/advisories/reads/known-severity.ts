@@ -33,13 +33,18 @@ export function knownScores(records: readonly KnownRecord[]): NonNullable<DraftV
 
 /** The vectors of a record as OSV, NVD, the CVE program and others write them. */
 function vectorsOf({ vector, document }: KnownRecord): string[] {
-  const containers = fieldOf(document, 'containers')
-  const metrics = [document, fieldOf(containers, 'cna'), ...listField(containers, 'adp')]
+  const metrics = [document, ...containersOf(document)]
   return [
     ...(vector === null ? [] : [vector]),
     ...listField(document, 'severity').map((entry) => fieldOf(entry, 'score')),
     ...metrics.flatMap((one) => vectorStrings(fieldOf(one, 'metrics'), deepestMetric)),
   ].filter((text) => typeof text === 'string')
+}
+
+/** The parts of a record of the CVE program: of its numbering authority, then of those that enrich it. */
+function containersOf(document: unknown): unknown[] {
+  const containers = fieldOf(document, 'containers')
+  return [fieldOf(containers, 'cna'), ...listField(containers, 'adp')]
 }
 
 function vectorStrings(value: unknown, depth: number): unknown[] {
@@ -57,12 +62,19 @@ function baseOf(vector: string): { version: CvssVersion; vector: string } | unde
   return base === undefined ? undefined : { version, vector: prefix + base }
 }
 
-/** The first weakness of the records that the catalogue has, as GHSA and NVD write it; empty: none. */
+/** The first weakness of the records that the catalogue has, as GHSA, NVD and the CVE program write it; empty: none. */
 export function knownWeakness(records: readonly KnownRecord[]): string {
   for (const { document } of records) {
     const ofGhsa = listOf(fieldOf(fieldOf(document, 'database_specific'), 'cwe_ids'))
     const ofNvd = listField(document, 'weaknesses').flatMap((entry) => listField(entry, 'description'))
-    const ids = [...ofGhsa, ...ofNvd.map((entry) => fieldOf(entry, 'value'))]
+    const ofCve = containersOf(document)
+      .flatMap((container) => listField(container, 'problemTypes'))
+      .flatMap((entry) => listField(entry, 'descriptions'))
+    const ids = [
+      ...ofGhsa,
+      ...ofNvd.map((entry) => fieldOf(entry, 'value')),
+      ...ofCve.map((entry) => fieldOf(entry, 'cweId')),
+    ]
     const known = ids.find((id) => typeof id === 'string' && weaknessName(id) !== undefined)
     if (typeof known === 'string') return known
   }
