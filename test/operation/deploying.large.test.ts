@@ -71,6 +71,17 @@ describe('variables', () => {
     expect(used).toContain(one)
     expect(used.filter((name) => !known.has(name))).toEqual([])
   })
+
+  it('of the program are listed in docs/operating.md', () => {
+    const text = read('docs/operating.md')
+    const table = text.slice(text.indexOf('\n## Configuration\n'), text.indexOf('\n## Origins inside'))
+    const sources = configuredSources.map(({ variable }) => variable)
+    // of tests, of AWS's own tools, of Node and of the C library; other words of that shape have no underscore
+    const isElsewhere = (name: string) => /^(LAB|AWS|NODE|MALLOC)_/.test(name) || sources.includes(name)
+    const own = [...known].filter((name) => name.includes('_') && !isElsewhere(name))
+    expect(own).toContain('DATABASE_LISTEN_URL')
+    expect(own.filter((name) => !table.includes(`\`${name}\``))).toEqual([])
+  })
 })
 
 it('a proxy set up as docs/operating.md says lets the largest bodies through', () => {

@@ -27,6 +27,11 @@ it.each([
     '"options" gives a setting a value that it cannot have',
   ],
   ['08P01', 'unsupported startup parameter: statement_timeout', 'a pooler in front of the server refuses'],
+  ['08P01', 'transaction blocks not allowed in statement pooling mode', 'or has statement mode'],
+  ['08P01', 'SASL authentication failed', 'the pooler knows no such role with this password'],
+  ['08P01', 'no such database: monitor', 'the pooler has no such database'],
+  ['08P01', 'no pg_hba.conf entry for host "10.0.0.3"', 'the pooler gets no session of the server'],
+  ['08P01', 'server login has been failing, try again later', 'the pooler gets no session of the server'],
 ])(
   'a server that refuses the session with %s is told of in words, with what to do',
   async (code, said, words) => {

@@ -8,6 +8,7 @@ import { serviceRole, storeDatabase } from './embedded/prepare-store.ts'
 import { NoHost, nameOf, UnfitHost } from './address/find-host.ts'
 import { AddressError } from './address/split-uri.ts'
 import { judgeListening, judgePooler } from './pooler/judge-addresses.ts'
+import { poolerRefusalCode, refusalOfPooler } from './pooler/refusal-of-pooler.ts'
 import { keepRoleLimits } from './pooler/role-limits.ts'
 import type { ServerPlan, StoreLog } from './server.ts'
 import { openSession } from './session.ts'
@@ -186,8 +187,6 @@ const readOnly =
 const unreachable = 'its host cannot be reached; is it up, and is the network path to it open?'
 const hungUp =
   'what listens there ends the connection; is it PostgreSQL, and does nothing on the way refuse it?'
-const pooler =
-  'a pooler in front of the server refuses what the address asks for, or has statement mode; leave parameters out of the address, let the pooler have transaction or session mode, or name the server itself'
 const untrusted =
   "the server's certificate is of an authority that is not trusted here; name the file of its certificate in sslrootcert"
 
@@ -207,7 +206,6 @@ const refusals = new Map([
   ['28P01', 'the server knows no such role with this password; correct one of the two'],
   ['28000', 'the server does not let this role in from here; allow it in pg_hba.conf, or change sslmode'],
   ['3D000', 'the server has no such database; create it with CREATE DATABASE, owned by the role'],
-  ['08P01', pooler],
   ['42501', 'the role may not connect to this database; GRANT CONNECT, or make it the owner'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', untrusted],
   ['SELF_SIGNED_CERT_IN_CHAIN', untrusted],
@@ -232,6 +230,9 @@ function refusalInWords(cause: unknown): string {
   if (cause instanceof AddressError) return cause.message
   const code = errorCode(cause)
   const message = cause instanceof Error ? cause.message : 'unknown error'
-  const words = refusals.get(code ?? '') ?? sayings.get(message) ?? 'the server takes no session'
+  const words =
+    code === poolerRefusalCode
+      ? refusalOfPooler(message)
+      : (refusals.get(code ?? '') ?? sayings.get(message) ?? 'the server takes no session')
   return `${words} (${code ?? message})`
 }
