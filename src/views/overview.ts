@@ -5,6 +5,7 @@ import type { Db } from '../database/connection.ts'
 import { countWaiting } from '../disclosure/inbox/count-waiting.ts'
 import { selectApprovers } from '../incidents/determinations/approvers.ts'
 import { selectRegimeSettings } from '../incidents/regimes/settings.ts'
+import { vulnerabilityOf } from '../incidents/reports/same-report.ts'
 import { selectDeadlineGroups } from '../incidents/reads/group-deadlines.ts'
 import { countToReview } from '../incidents/reads/review-candidates.ts'
 import { mayDecide, waitingIn, type Asking } from '../incidents/reads/who-asks.ts'
@@ -74,7 +75,7 @@ async function selectFigures(db: Db, workspaceId: string) {
   const { rows } = await sql<Figures>`
     select
       (
-        select count(distinct (coalesce(i.vuln_key, i.id::text), r.regime, r.report)) from regime_report r
+        select count(distinct (${vulnerabilityOf('i')}, r.regime, r.report)) from regime_report r
         join incident i on i.workspace_id = r.workspace_id and i.id = r.incident_id and not i.is_exercise
         where r.workspace_id = ${workspaceId} and r.state = 'open'
       ) as "deadlinesTotal",

@@ -3,6 +3,9 @@ import { getDraft } from '../../src/incidents/drafts/read-draft.ts'
 import { copyDraft, saveDraft } from '../../src/incidents/drafts/save-draft.ts'
 import { linkIncidents } from '../../src/incidents/openings/link-incidents.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
+import { selectDeadlineGroups } from '../../src/incidents/reads/group-deadlines.ts'
+import { listIncidents } from '../../src/incidents/reads/list-incidents.ts'
+import { describeOverview } from '../../src/views/overview.ts'
 import { describeIncident } from '../../src/incidents/reads/describe-incident.ts'
 import { after, createIncidentScene, start, type IncidentScene } from './incident-scene.ts'
 import { exploited, openExploited } from './opened.ts'
@@ -75,6 +78,41 @@ test('two that an alias makes one are linked, and the draft of one is copied to 
   expect((await getDraft(scene.db, own)).siblings.map(({ incidentId }) => incidentId)).toEqual([two.matched])
   const copied = await copyDraft(scene.db, own, { from: two.matched, revision: 0 })
   expect(copied.values).toMatchObject({ '14': 'Switch it off.' })
+})
+
+test('two that are one are one deadline of each report, and are found under the ids of both', async () => {
+  const two = await openTwo('EUVD-2026-77')
+  const { workspaceId } = scene
+  const groups = async () => {
+    const found = await selectDeadlineGroups(scene.db, { workspaceId, max: 20, now: after(2) })
+    return found.map(({ report, incidents }) => [report, incidents])
+  }
+  const asking = { workspaceId, personId: two.lead.id, role: 'lead' as const }
+  const total = async () => (await describeOverview(scene.db, asking, after(2))).deadlinesTotal
+  const under = async (vulnerability: string) => {
+    const query = { status: 'open' as const, vulnerability, now: after(2) }
+    return (await listIncidents(scene.db, asking, query)).rows.map(({ id }) => id).toSorted()
+  }
+  expect([await groups(), await total()]).toEqual([
+    [
+      ['early_warning', 1],
+      ['early_warning', 1],
+      ['notification', 1],
+      ['notification', 1],
+    ],
+    4,
+  ])
+  await scene.db.insertInto('euvd_mapping').values({ euvd_id: 'EUVD-2026-77', cve_id: exploited }).execute()
+  await linkIncidents(scene.db, after(2))
+  expect([await groups(), await total()]).toEqual([
+    [
+      ['early_warning', 2],
+      ['notification', 2],
+    ],
+    2,
+  ])
+  for (const id of [exploited, 'EUVD-2026-77'])
+    expect(await under(id)).toEqual([two.matched, two.manual].toSorted())
 })
 
 test('in a workspace that is moving, nothing is written: the installation that takes it in links them', async () => {

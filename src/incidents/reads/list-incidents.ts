@@ -22,7 +22,7 @@ export type IncidentQuery = {
   /** On which it is active. */
   regime?: Regime | undefined
   family?: string | undefined
-  /** Any of its ids, without regard to case. */
+  /** Any of its ids, or of a vulnerability that turned out to be the same, without regard to case. */
   vulnerability?: string | undefined
   assignee?: 'me' | 'none' | undefined
   /** For the member who asks. */
@@ -168,7 +168,15 @@ function isOfFamily(family: string): RawBuilder<unknown> {
 
 function isOf(vulnerability: string): RawBuilder<unknown> {
   const id = vulnerabilityId(spellId(vulnerability))
-  return sql`(i.vuln_key = ${id} or ${id} = any(i.aliases))`
+  const isNamed = (incident: string) => {
+    const one = sql.ref(incident)
+    return sql`(${one}.vuln_key = ${id} or ${id} = any(${one}.aliases))`
+  }
+  return sql`(${isNamed('i')} or exists (
+    select from incident_link l
+    join incident o on o.id = case when l.one = i.id then l.other else l.one end
+    where (l.one = i.id or l.other = i.id) and ${isNamed('o')}
+  ))`
 }
 
 function waitsFor(asking: Asking): RawBuilder<unknown> {

@@ -20,7 +20,7 @@ export async function releaseIncidents(db: Db, now: Date): Promise<void> {
   while (released === incidentsAtOnce)
 }
 
-/** Index incident_list. */
+/** Reads the incidents once; most are closed or have nobody. */
 async function releaseSome(tx: Tx, now: Date): Promise<number> {
   const { rows } = await sql<Released>`
     with left_behind as (
