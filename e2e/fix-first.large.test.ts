@@ -198,3 +198,33 @@ it('the same in the dark and on a phone', { timeout: 240_000 }, async () => {
     await scene.look(`g ${path.replaceAll('/', ' ').slice(-30)}`)
   }
 })
+
+describe('an SBOM whose data is not loaded', () => {
+  it('says why, and how to load it, on a phone too', async () => {
+    const components = [{ type: 'library', name: 'left', version: '1.0.0', purl: 'pkg:hackage/left@1.0.0' }]
+    const { id } = await scene.sendSbom(
+      JSON.stringify({
+        bomFormat: 'CycloneDX',
+        specVersion: '1.6',
+        metadata: { component: { type: 'application', name: 'valve', version: '1.0.0' } },
+        components,
+      }),
+    )
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page.goto(`${scene.service.baseUrl}/app/acme/sboms/${id}`)
+    await page.getByText('is not fully loaded, so this is not an all-clear').waitFor()
+    await page.getByText(/^Switched off by the configuration: OSV, /).waitFor()
+    const command = page.getByRole('region', { name: 'Load files on the server' })
+    const box = await command.boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(390)
+    await expectAccessible(page)
+    await scene.picture('f2-not-loaded')
+    await page.goto(`${scene.service.baseUrl}/app/acme/sources`)
+    await rowWith(page.getByRole('table', { name: 'Not covered' }), /Hackage/)
+      .getByText('Hackage')
+      .filter({ visible: true })
+      .waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+})

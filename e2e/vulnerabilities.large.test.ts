@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { changeProfile } from '../src/contract/people/operations/profile.ts'
 import { expectAccessible } from './support/browser.ts'
 import { distributionRecords, imageSbom } from './support/image.ts'
 import { rapidReset } from './support/many-records.ts'
@@ -170,19 +171,33 @@ describe('a CVE that many records describe', () => {
 
 describe('texts of one line', () => {
   /** Cells cut in a table, with the columns shown on this screen. */
-  const cutIn = (table: string, texts: string) =>
-    page.evaluate<string[]>(
+  const cutIn = (table: string, texts: string, on = page) =>
+    on.evaluate<string[]>(
       `[...document.querySelectorAll('table[aria-label="${table}"] tbody ${texts}')]
         .filter((text) => text.scrollWidth > text.clientWidth + 1).map((text) => text.textContent)`,
     )
 
   it('say on a wide screen how many versions are affected, and when a record was changed', async () => {
-    const changed = new Date(Date.now() - 40 * 24 * 3_600_000).toISOString()
-    await importRecords(rapidReset.records.replaceAll('2024-01-01T00:00:00Z', changed))
+    // the widest day of a year that still has its time
+    const day = '2026-05-23T12:07:18Z'
+    await importRecords(
+      rapidReset.records.replaceAll(
+        '"modified":"2024-01-01T00:00:00Z"',
+        `"modified":"${day}","published":"${day}"`,
+      ),
+    )
+    const olga = await scene.elsewhere('olga@acme.example')
+    await olga.call(changeProfile, { body: { timeZone: 'Europe/Oslo' } })
+    const june = await page.context().newPage()
+    await june.clock.setFixedTime(new Date('2026-06-20T10:00:00Z'))
+    await june.setViewportSize({ width: 1440, height: 900 })
+    await june.goto(`${scene.service.baseUrl}/app/acme/vulnerabilities/${rapidReset.id}`)
+    const record = rowWith(tableNamed(june, 'Records compared'), /BIT-apisix/)
+    for (const column of [0, 1]) await record.getByText('23 May, 14:07 CEST').nth(column).waitFor()
+    expect(await cutIn('Records compared', 'td:nth-last-child(-n + 2)', june)).toEqual([])
+    await june.close()
+    await olga.call(changeProfile, { body: { timeZone: null } })
     await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(`${scene.service.baseUrl}/app/acme/vulnerabilities/${rapidReset.id}`)
-    await rowAt(tableNamed(page, 'Records compared'), 8).waitFor()
-    expect(await cutIn('Records compared', 'td:last-child')).toEqual([])
     await page.goto(`${scene.service.baseUrl}/app/acme/vulnerabilities`)
     await rowAt(tableNamed(page, 'Vulnerabilities'), 1).waitFor()
     const cut = await cutIn('Vulnerabilities', 'td')

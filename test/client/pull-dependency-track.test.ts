@@ -143,6 +143,19 @@ describe('pull-dependency-track', () => {
     expect((await pull(['--project', uuid(1)])).out).toMatch(/1 sent/)
   })
 
+  it.each([401, 402, 404, 429])(
+    'a refusal of the token (%i) ends the run: no further BOM is exported for nothing',
+    async (status) => {
+      stub.replies = [{ status, body: refusal('refused', 'No.'), headers: { 'retry-after': '3600' } }]
+      const { exitCode, out } = await pull(['--timeout', '20'])
+      expect(exitCode).toBe(3)
+      expect(out).toMatch(/0 sent, 0 unchanged, 1 failed, 1 left for the next run/)
+      expect(stub.received).toHaveLength(1)
+      stub.replies = [{ status: 202, body: receipt() }]
+      expect((await pull()).out).toMatch(/2 sent, 0 unchanged, 0 failed$/m)
+    },
+  )
+
   it('one file keeps what was copied to several services apart', async () => {
     await pull()
     const other = await StubService.open()

@@ -10,7 +10,7 @@ const shownSources = 6
 
 type Props = { sources: SourceRow[] | undefined; switchedOff: readonly string[] }
 
-/** The sources to look at first: failed ones, then the oldest. */
+/** The sources to look at first: failing ones, then the oldest; those that are switched off and never loaded are nobody's to mend. */
 export function SourceAges({ sources, switchedOff }: Props): ReactNode {
   const { slug } = useWorkspace()
   const first = sources?.toSorted(compareNeed).slice(0, shownSources)
@@ -27,7 +27,12 @@ export function SourceAges({ sources, switchedOff }: Props): ReactNode {
 }
 
 function compareNeed(a: SourceRow, b: SourceRow): number {
-  const failed = Number(b.state === 'failing') - Number(a.state === 'failing')
-  if (failed !== 0) return failed
+  const byNeed = needOf(a) - needOf(b)
+  if (byNeed !== 0) return byNeed
   return (a.lastSuccessAt ?? '').localeCompare(b.lastSuccessAt ?? '')
+}
+
+function needOf({ state }: SourceRow): number {
+  if (state === 'failing') return 0
+  return state === 'off' ? 2 : 1
 }

@@ -2,7 +2,8 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { WorkspaceCoverage } from '#contract/inventory/shapes.ts'
-import { coverageQuery } from './queries.ts'
+import type { SourceRow } from '#contract/sources/shapes.ts'
+import { coverageQuery, sourcesQuery } from './queries.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { pages } from '../areas.ts'
 import { Empty } from '../kit/page/Empty.tsx'
@@ -10,7 +11,7 @@ import { formatShare } from '../kit/text/format.ts'
 import { TextLink } from '../kit/text/links.tsx'
 import { coverageTotal } from '#contract/sbom/shapes.ts'
 import { SendSbom } from '../uploads/SendSbom.tsx'
-import { silenceOf } from './all-clear.ts'
+import { silenceOf, whyNotLoaded } from './all-clear.ts'
 import { ImportHelp } from './ImportHelp.tsx'
 
 type Props = {
@@ -40,14 +41,14 @@ export function AllClear({ why, exploited = false }: Props): ReactNode {
       return (
         <Empty
           why="The vulnerability data for the components is not fully loaded, so this is not an all-clear."
-          next={<LoadData data={coverage.data?.data} />}
+          next={<MissingData brings="records" />}
         />
       )
     case 'no_catalogue':
       return (
         <Empty
           why="No catalogue of exploited vulnerabilities is loaded, so it is not known which vulnerabilities are exploited."
-          next={<LoadData data={coverage.data?.data} />}
+          next={<MissingData brings="exploited" />}
         />
       )
     case 'nothing_judged':
@@ -62,15 +63,14 @@ export function AllClear({ why, exploited = false }: Props): ReactNode {
   }
 }
 
-function LoadData({ data }: { data: WorkspaceCoverage['data'] | undefined }): ReactNode {
+/** Data that is missing: why, and how to load it by hand. */
+export function MissingData({ brings }: { brings: SourceRow['brings'] }): ReactNode {
   const { slug } = useWorkspace()
-  const isOff = data !== undefined && data.switchedOff.length > 0
+  const sources = useQuery(sourcesQuery(slug)).data
   return (
     <Stack gap="sm" align="center">
       <Text>
-        {isOff
-          ? `Switched off by the configuration: ${data.switchedOff.join(', ')}. `
-          : 'The service is loading it in the background. '}
+        {sources === undefined ? '' : `${whyNotLoaded(sources, brings)} `}
         <TextLink {...pages.sources(slug)} underline="always">
           See the sources
         </TextLink>

@@ -1,7 +1,7 @@
 import { Box, Stack, Text } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { SourceRow } from '#contract/sources/shapes.ts'
 import { sourcesQuery } from './queries.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
@@ -12,80 +12,102 @@ import { formatNoun } from '../kit/text/format.ts'
 import { TextLink } from '../kit/text/links.tsx'
 import { Moment } from '../kit/time/Time.tsx'
 import { ImportHelp } from './ImportHelp.tsx'
-import { effectOf, failingSources } from './source-effects.ts'
+import { failingGroups, type FailingGroup } from './source-effects.ts'
 
 const maxNamed = 4
+const maxErrors = 3
 
 /** Which sources fail since when, what that means for the findings, and how to load files instead. Nothing while none fails. */
 export function FailingSources({ sources }: { sources: readonly SourceRow[] }): ReactNode {
-  const failing = failingSources(sources)
-  if (failing.length === 0) return null
-  const more = failing.length - maxNamed
+  const groups = failingGroups(sources)
+  if (groups.length === 0) return null
   return (
     <Stack gap="sm" mb="md">
-      {failing.slice(0, maxNamed).map((source) => (
-        <Notice key={source.name} Icon={IconPlugConnectedX}>
-          <Failure source={source} />
+      {groups.map((group) => (
+        <Notice key={group.effect} Icon={IconPlugConnectedX}>
+          <Failure group={group} />
         </Notice>
       ))}
-      {more > 0 ? <Text c="dimmed">{formatNoun(more, 'more source')} failing, see the list.</Text> : null}
       <ImportHelp />
     </Stack>
   )
 }
 
-function Failure({ source }: { source: SourceRow }): ReactNode {
-  const { label, failingSince, lastSuccessAt, lastError } = source
+function Failure({ group }: { group: FailingGroup }): ReactNode {
+  const { sources, dataOf, effect, errors } = group
+  const isOne = sources.length === 1
   return (
     <Text component="div">
-      <Text fw={600} component="span">
-        <Foreign>{label}</Foreign>
-      </Text>{' '}
-      has been failing
-      {failingSince === null ? null : (
-        <>
-          {' since '}
-          <Moment at={failingSince} />
-        </>
-      )}
-      ;{' '}
-      {lastSuccessAt === null ? (
-        'nothing has been loaded from it'
+      <Names sources={sources} /> <Since group={group} />;{' '}
+      {dataOf === null ? (
+        `nothing has been loaded from ${isOne ? 'it' : 'them'}`
       ) : (
         <>
-          its data is of <Moment at={lastSuccessAt} />
+          {isOne ? 'its data is of ' : 'the oldest of their data is of '}
+          <Moment at={dataOf} />
         </>
       )}
-      . {effectOf(source)}
-      {lastError === null ? null : (
+      . {effect}
+      {errors.length === 0 ? null : (
         <Text c="dimmed" component="div">
-          Last attempt: <Foreign>{lastError}</Foreign>
+          {isOne ? 'Last attempt: ' : 'Last attempts: '}
+          <Foreign>{errors.slice(0, maxErrors).join('; ')}</Foreign>
+          {errors.length > maxErrors ? '; see the list for the others' : ''}
         </Text>
       )}
     </Text>
   )
 }
 
-/** One line above findings: the failing sources, with a link to the details. */
+/** `NVD`, `NVD, CVE list and 3 more`. */
+function Names({ sources }: { sources: readonly SourceRow[] }): ReactNode {
+  const named = sources.length > maxNamed + 1 ? sources.slice(0, maxNamed) : sources
+  const more = sources.length - named.length
+  return (
+    <>
+      {named.map(({ name, label }, index) => (
+        <Fragment key={name}>
+          {index === 0 ? '' : more === 0 && index === named.length - 1 ? ' and ' : ', '}
+          <Text fw={600} component="span">
+            <Foreign>{label}</Foreign>
+          </Text>
+        </Fragment>
+      ))}
+      {more === 0 ? '' : ` and ${more} more`}
+    </>
+  )
+}
+
+/** `has been failing since 14:02 CET today`, `have been failing, the first since …`. */
+function Since({ group: { sources, since } }: { group: FailingGroup }): ReactNode {
+  const isOne = sources.length === 1
+  return (
+    <>
+      {isOne ? 'has been failing' : 'have been failing'}
+      {since === null ? null : (
+        <>
+          {isOne ? ' since ' : ', the first since '}
+          <Moment at={since} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Above findings: the failing sources that matter most to them, with a link to the others and to what to do. */
 export function FailingSourcesLine(): ReactNode {
   const { slug } = useWorkspace()
-  const failing = failingSources(useQuery(sourcesQuery(slug)).data?.sources ?? [])
-  const [first] = failing
+  const [first, ...others] = failingGroups(useQuery(sourcesQuery(slug)).data?.sources ?? [])
   if (first === undefined) return null
-  const others = failing.length - 1
+  const more = others.flatMap(({ sources }) => sources).length
   return (
     <Box mb="sm">
       <Notice Icon={IconPlugConnectedX}>
         <Text component="div">
-          <Foreign>{first.label}</Foreign>
-          {others === 0 ? ' has' : ` and ${formatNoun(others, 'other source')} have`} been failing
-          {first.failingSince === null ? null : (
-            <>
-              {' since '}
-              <Moment at={first.failingSince} />
-            </>
-          )}
-          . {effectOf(first)}{' '}
+          <Names sources={first.sources} /> <Since group={first} />. {first.effect}{' '}
+          {more === 0
+            ? ''
+            : `${formatNoun(more, 'other source')} ${more === 1 ? 'is' : 'are'} failing, too. `}
           <TextLink {...pages.sources(slug)} underline="always">
             What to do
           </TextLink>

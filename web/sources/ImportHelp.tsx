@@ -10,7 +10,7 @@ const command = 'npm run -s cli -- vulnerabilities import <all.zip | folder | NV
 export function ImportHelp(): ReactNode {
   const { baseUrl } = useWorkspace()
   return (
-    <Stack gap={6}>
+    <Stack gap={6} maw="100%">
       <CommandBlock label="Load files on the server" text={command} />
       <Text>
         <ExternalLink href={`${baseUrl}/docs/offline`}>Without internet access</ExternalLink> lists the files

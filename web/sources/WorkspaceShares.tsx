@@ -34,7 +34,7 @@ const columns: Column<Reason>[] = [
     id: 'ecosystem',
     header: 'Ecosystem',
     widthPx: 140,
-    from: 'sm',
+    phoneWidthPx: 96,
     cell: ({ ecosystem }) => ecosystem ?? <span className="dimmed">none</span>,
   },
   {
@@ -49,6 +49,7 @@ const columns: Column<Reason>[] = [
     header: 'Share',
     widthPx: 80,
     align: 'right',
+    from: 'sm',
     cell: ({ components, total }) => formatShare(components, total),
   },
   {

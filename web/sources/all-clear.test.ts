@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { silenceOf } from './all-clear.ts'
+import type { SourceRow } from '#contract/sources/shapes.ts'
+import { silenceOf, whyNotLoaded } from './all-clear.ts'
 
 const coverage = {
   covered: 90,
@@ -34,5 +35,33 @@ describe('no finding is an all-clear', () => {
     expect(silenceOf({ ...facts, data: { ...data, catalogues: false } }, { exploited: true })).toBe(
       'no_catalogue',
     )
+  })
+})
+
+describe('data that is not loaded', () => {
+  const source = (label: string, state: SourceRow['state'], brings: SourceRow['brings']): SourceRow => ({
+    name: label,
+    label,
+    records: 0,
+    state,
+    brings,
+    lastSuccessAt: null,
+    lastAttemptAt: null,
+    lastOutcome: null,
+    lastError: null,
+    failingSince: null,
+  })
+  const failing = ['NVD', 'CVE list', 'OSV: Go', 'OSV: npm', 'OSV: PyPI'].map((label) =>
+    source(label, 'failing', 'records'),
+  )
+  const others = [source('OSV: Maven', 'never', 'records'), source('CISA KEV', 'failing', 'exploited')]
+
+  it.each([
+    ['records', [...failing, ...others], [], 'Failing: NVD, CVE list, OSV: Go, OSV: npm and 1 more.'],
+    ['exploited', [...failing, ...others], ['NVD'], 'Failing: CISA KEV.'],
+    ['records', others, ['OSV', 'NVD'], 'Switched off by the configuration: OSV, NVD.'],
+    ['records', others, [], 'The service is loading it in the background.'],
+  ] as const)('of %s', (brings, sources, switchedOff, words) => {
+    expect(whyNotLoaded({ sources, switchedOff }, brings)).toBe(words)
   })
 })

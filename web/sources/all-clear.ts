@@ -1,4 +1,5 @@
 import type { WorkspaceCoverage } from '#contract/inventory/shapes.ts'
+import type { SourceRow } from '#contract/sources/shapes.ts'
 
 /** What an absence of findings means: an all-clear, or that nothing could be checked. */
 export type Silence = 'unknown' | 'no_sbom' | 'no_data' | 'no_catalogue' | 'nothing_judged' | 'clear'
@@ -15,4 +16,21 @@ export function silenceOf(facts: Facts | undefined, { exploited }: { exploited: 
     return missing > 0 || (!data.records && coverage.noSource === 0) ? 'no_data' : 'nothing_judged'
   }
   return exploited && !data.catalogues ? 'no_catalogue' : 'clear'
+}
+
+const maxNamed = 4
+
+type Sources = { sources: readonly SourceRow[]; switchedOff: readonly string[] }
+
+/** Why data that should be there is not: the sources of it that fail, or those that are switched off, or neither. */
+export function whyNotLoaded({ sources, switchedOff }: Sources, brings: SourceRow['brings']): string {
+  const failing = sources.filter((source) => source.state === 'failing' && source.brings === brings)
+  if (failing.length > 0) {
+    const named = failing.slice(0, maxNamed).map(({ label }) => label)
+    const more = failing.length - named.length
+    return `Failing: ${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`
+  }
+  return switchedOff.length > 0
+    ? `Switched off by the configuration: ${switchedOff.join(', ')}.`
+    : 'The service is loading it in the background.'
 }

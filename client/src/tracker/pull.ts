@@ -14,10 +14,14 @@ type Outcome =
   | { project: string; version: string | null; outcome: 'sent'; sbom: SbomReceipt }
   | { project: string; version: string | null; outcome: 'unchanged' }
   | { project: string; version: string | null; outcome: 'failed'; message: string }
+  | { project: string; version: string | null; outcome: 'not_tried' }
+
+/** Answers of the service that are about the token, not about a BOM: every further one would be answered alike. */
+const aboutToken = new Set([401, 402, 403, 404, 429])
 
 /**
  * Copies the BOMs imported into Dependency-Track since the last run: exports them and sends them to the token's family. A project that
- * fails does not stop the others; the next run retries it.
+ * fails does not stop the others, unless they would fail alike; the next run retries it.
  */
 export async function pullDependencyTrack(command: PullCommand, sender: Sender): Promise<Ending> {
   const settings = readPullSettings(sender.ports.env, command)
@@ -26,8 +30,13 @@ export async function pullDependencyTrack(command: PullCommand, sender: Sender):
   const projects = await listProjects(settings, command, sender)
   const outcomes: Outcome[] = []
   let exitCode: ExitCode = exitCodes.fine
+  let goesOn = true
   for (const project of projects) {
     const before = copied[project.uuid]
+    if (!goesOn && before?.importedAt !== project.importedAt) {
+      outcomes.push({ ...named(project), outcome: 'not_tried' })
+      continue
+    }
     try {
       const outcome = await copyProject(project, { settings, copied, sender })
       outcomes.push(outcome)
@@ -39,14 +48,17 @@ export async function pullDependencyTrack(command: PullCommand, sender: Sender):
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       exitCode = error.exitCode
+      goesOn = !aboutToken.has(error.refusal?.status ?? 0)
       outcomes.push({ ...named(project), outcome: 'failed', message: error.message })
       sender.terminal.say(`Failed         ${nameOf(project)}: ${error.message}`, 'red')
     }
     if (copied[project.uuid] !== before) keepState(() => writeState(command.stateFile, pair, copied), sender)
   }
   const count = (wanted: Outcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length
+  const left = count('not_tried')
   sender.terminal.say(
-    `${counted(projects.length, 'project')} with a BOM: ${count('sent')} sent, ${count('unchanged')} unchanged, ${count('failed')} failed`,
+    `${counted(projects.length, 'project')} with a BOM: ${count('sent')} sent, ${count('unchanged')} unchanged, ${count('failed')} failed` +
+      (left === 0 ? '' : `, ${left} left for the next run`),
   )
   return { projects: outcomes, exitCode }
 }
@@ -67,7 +79,7 @@ type Copying = { settings: Settings & TrackerSettings; copied: Copied; sender: S
 async function copyProject(
   project: Project,
   { settings, copied, sender }: Copying,
-): Promise<Exclude<Outcome, { outcome: 'failed' }>> {
+): Promise<Extract<Outcome, { outcome: 'sent' | 'unchanged' }>> {
   const before = copied[project.uuid]
   if (before?.importedAt === project.importedAt) return { ...named(project), outcome: 'unchanged' }
   const bom = await exportBom(settings, project, sender)

@@ -24,8 +24,8 @@ export function Moment({ at, wraps = false }: { at: string; wraps?: boolean }): 
 }
 
 /** Like `Moment`, for records that may have no date. */
-export function StatedTime({ at }: { at: string | null }): ReactNode {
-  return at === null ? <span className="dimmed">no date</span> : <Moment at={at} />
+export function StatedTime({ at, wraps = false }: { at: string | null; wraps?: boolean }): ReactNode {
+  return at === null ? <span className="dimmed">no date</span> : <Moment at={at} wraps={wraps} />
 }
 
 /** `21 Nov 2025, 14:02 CET`, in the person's zone by default; hover shows UTC. */

@@ -1,27 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SbomDetail } from '#contract/sbom/rows.ts'
 import { isMatching } from '../queries.ts'
-import { sourcesQuery } from '../../sources/queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { pages } from '../../areas.ts'
 import { Empty } from '../../kit/page/Empty.tsx'
 import { TextLink } from '../../kit/text/links.tsx'
-import { ImportHelp } from '../../sources/ImportHelp.tsx'
-
-/** How the data arrives: automatically, or by hand where sources are switched off. */
-function MissingData(): ReactNode {
-  const { slug } = useWorkspace()
-  const switchedOff = useQuery(sourcesQuery(slug)).data?.switchedOff ?? []
-  return (
-    <>
-      <TextLink {...pages.sources(slug)}>
-        {switchedOff.length === 0 ? 'See the sources' : `Switched off: ${switchedOff.join(', ')}`}
-      </TextLink>
-      {switchedOff.length === 0 ? null : <ImportHelp />}
-    </>
-  )
-}
+import { MissingData } from '../../sources/AllClear.tsx'
 
 type Props = {
   sbom: SbomDetail
@@ -68,7 +52,7 @@ export function EmptyFindings({ sbom, isFiltered, hidden }: Props): ReactNode {
     return (
       <Empty
         why="The vulnerability data for its components is not fully loaded, so this is not an all-clear."
-        next={<MissingData />}
+        next={<MissingData brings="records" />}
       />
     )
   }

@@ -38,7 +38,7 @@ const columns: Column<MemberRow>[] = [
   {
     id: 'joined',
     header: 'Member since',
-    widthPx: 160,
+    widthPx: 168,
     from: 'md',
     cell: ({ joinedAt }) => <Moment at={joinedAt} />,
   },

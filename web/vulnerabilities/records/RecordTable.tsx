@@ -53,14 +53,16 @@ const columns: Column<VulnerabilityRecord>[] = [
     header: 'Published',
     widthPx: 128,
     from: 'lg',
-    cell: ({ publishedAt }) => <StatedTime at={publishedAt} />,
+    whole: true,
+    cell: ({ publishedAt }) => <StatedTime at={publishedAt} wraps />,
   },
   {
     id: 'changed',
     header: 'Changed',
     widthPx: 152,
     from: 'lg',
-    cell: ({ modifiedAt }) => <StatedTime at={modifiedAt} />,
+    whole: true,
+    cell: ({ modifiedAt }) => <StatedTime at={modifiedAt} wraps />,
   },
 ]
 
