@@ -19,6 +19,7 @@ function describe({ variable, host, port }: Door, code: string | undefined): str
     case 'EACCES':
       return `${variable}: expected a port this user may listen on, found ${port} (ports below 1024 are for root)`
     case 'EADDRNOTAVAIL':
+    case 'EINVAL': // a link-local address without its zone (fe80::1 instead of fe80::1%eth0)
       return `HOST: expected an address of this machine, found "${host}"`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

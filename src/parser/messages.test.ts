@@ -1,6 +1,8 @@
 import { deserialize, serialize } from 'node:v8'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../contract/errors.ts'
+import { isStoreAway } from '../platform/postgres/store-away.ts'
+import { StoreError } from '../platform/postgres/store-error.ts'
 import { errorAnswer, errorOf, type Answer } from './messages.ts'
 
 /** What the other process receives. */
@@ -29,6 +31,14 @@ describe('errors on their way between the processes', () => {
 
   it('absent parts stay absent', () => {
     expect(across(new ServiceError('empty'))).toMatchObject({ detail: undefined, fields: undefined })
+  })
+
+  it('a database without a free session is one that is away, worth trying again', () => {
+    const refused = Object.assign(new Error('sorry, too many clients already'), { code: '53300' })
+    const noRoom = new StoreError('no_room', 'PostgreSQL took no further session for 10 s', {
+      cause: refused,
+    })
+    expect(isStoreAway(across(noRoom))).toBe(true)
   })
 
   it('defects keep message, stack and code, and are no refusals', () => {

@@ -38,6 +38,16 @@ export async function failJob(db: Db, job: ClaimedJob, { worker, message, now }:
   return false
 }
 
+/** Long enough for a database with a thousand such jobs, and within what `latestRunAt` takes for a job that has not failed. */
+const busyPauseMs = 30_000
+
+/** Puts a job back for which the store could do nothing, to run again after a pause. That is not the job's failure, however often it happens. */
+export async function postponeJob(db: Db, job: ClaimedJob, { worker, message, now }: Failure): Promise<void> {
+  const runAt = new Date(now.getTime() + busyPauseMs)
+  const held = sql`id = ${job.id} and state = 'running' and leased_by = ${worker}`
+  await putBack(db, held, { runAt, text: message.slice(0, 2000), uncounted: 1 })
+}
+
 /** A job that will not run again; those who wait for it must be told. */
 export type AbandonedJob = { kind: JobKind; payload: unknown; reason: string }
 
@@ -87,11 +97,11 @@ async function failExhausted(
   return rows.map((row) => ({ ...row, reason }))
 }
 
-/** Where an equal job waits already, the one put back would be done twice: it goes. */
+/** Where an equal job waits already, the one put back would be done twice: it goes. `uncounted`: runs that were no attempts. */
 async function putBack(
   db: Db,
   condition: ReturnType<typeof sql>,
-  { runAt, text }: { runAt: Date | null; text: string | null },
+  { runAt, text, uncounted = 0 }: { runAt: Date | null; text: string | null; uncounted?: number },
 ): Promise<void> {
   await sql`
     with back as (
@@ -100,7 +110,7 @@ async function putBack(
     ), gone as (
       delete from job using back where job.id = back.id and back.is_twin
     )
-    update job set state = 'waiting', leased_until = null, leased_by = null,
+    update job set state = 'waiting', leased_until = null, leased_by = null, attempts = job.attempts - ${uncounted}::int,
       run_at = coalesce(${runAt}::timestamptz, run_at), last_error = coalesce(${text}, last_error)
     from back where job.id = back.id and not back.is_twin`.execute(db)
 }

@@ -6,12 +6,20 @@ import type { Clock } from '../platform/clock.ts'
 import { claimBeside } from './claim-beside.ts'
 import type { JobOutcome, ObserveJob } from './metrics.ts'
 import { claimJob, renewLeases, startRound, type ClaimedJob, type ClaimRound } from './claim.ts'
-import { isSessionLost } from '../platform/postgres/store-away.ts'
+import { isSessionLost, isStoreBusy } from '../platform/postgres/store-away.ts'
 import { Gathering } from './gathering.ts'
 import { isOfKnownKind } from './known-kinds.ts'
 import { SleepingLanes } from './sleeping-lanes.ts'
 import { Semaphore } from '../platform/concurrency/semaphore.ts'
-import { completeJobs, failJob, recoverJobs, releaseJobs, returnJob, type AbandonedJob } from './settle.ts'
+import {
+  completeJobs,
+  failJob,
+  postponeJob,
+  recoverJobs,
+  releaseJobs,
+  returnJob,
+  type AbandonedJob,
+} from './settle.ts'
 
 /** What each kind of job does. A task may run twice and must change nothing the second time. */
 export type Tasks = {
@@ -90,7 +98,7 @@ async function fail(
   jobs: readonly ClaimedJob[],
   { startedAt, error }: { startedAt: number; error: unknown },
 ): Promise<void> {
-  const outcome = isSessionLost(error) ? 'store_lost' : 'failed'
+  const outcome = isSessionLost(error) || isStoreBusy(error) ? 'store_lost' : 'failed'
   report(runner, jobs, { outcome, startedAt, error })
   for (const each of jobs) await settleFailure(runner, each, error)
 }
@@ -150,6 +158,10 @@ async function settleFailure(
   const reason = error instanceof Error ? error.message : String(error)
   if (isSessionLost(error)) {
     await giveUp(tasks, await returnJob(db, job, { worker: name, message: reason }))
+    return
+  }
+  if (isStoreBusy(error)) {
+    await postponeJob(db, job, { worker: name, message: reason, now: now() })
     return
   }
   const isLast = await failJob(db, job, { worker: name, message: reason, now: now() })

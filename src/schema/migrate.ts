@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError, type Client, type ClientConfig } from 'pg'
 import { openSession } from '../platform/postgres/session.ts'
 import { type Migration, MigrationError, readMigrations } from './migration-files.ts'
@@ -12,8 +13,14 @@ const applicationName = 'sbom-monitor migrate'
 const migrationLock = 5_021_377_404
 /** How long the other process may take. */
 const migrationLockMs = 30 * 60_000
-/** A step that waits longer for a table is queued behind a running transaction and would hold up everyone behind it. */
-const tableLockMs = 60_000
+/**
+ * A step that waits for a table behind a running transaction holds up everyone who asks for that table later. So it waits this long only, lets them
+ * pass, and tries again.
+ */
+const tableLockMs = 1_000
+const pauseMs = 3_000
+/** A transaction may be a backup or an export. */
+const giveUpMs = 10 * 60_000
 
 /**
  * Brings the schema of a database to the state of the folder's files, each in a transaction of its own. Forward only, and no
@@ -115,20 +122,27 @@ function refuseForeignSteps(steps: readonly AppliedStep[], migrations: readonly 
 }
 
 /** Processes of the release before go on meanwhile, and may lock the same tables in another order. */
-const maxAttempts = 20
+const maxDeadlocks = 20
 
 async function applyStep(session: Client, migration: Migration): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+  const until = performance.now() + giveUpMs
+  for (let deadlocks = 0; ;) {
     try {
       await applyOnce(session, migration)
       return
     } catch (cause) {
-      if (cause instanceof DatabaseError && cause.code === '40P01' && attempt < maxAttempts) {
-        await session.query('ROLLBACK')
-        continue
+      const code = cause instanceof DatabaseError ? cause.code : undefined
+      if (code === '40P01') deadlocks += 1
+      const isWorthRetrying =
+        (code === '40P01' && deadlocks < maxDeadlocks) || (code === '55P03' && performance.now() < until)
+      if (!isWorthRetrying) {
+        const reason = cause instanceof Error ? cause.message : 'unknown error'
+        throw new MigrationError('step_failed', `Migration ${fullName(migration)} failed: ${reason}`, {
+          cause,
+        })
       }
-      const reason = cause instanceof Error ? cause.message : 'unknown error'
-      throw new MigrationError('step_failed', `Migration ${fullName(migration)} failed: ${reason}`, { cause })
+      await session.query('ROLLBACK')
+      if (code === '55P03') await sleep(pauseMs)
     }
   }
 }

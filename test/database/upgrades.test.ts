@@ -1,6 +1,8 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createStoreProbe } from '../../src/platform/readiness.ts'
@@ -97,4 +99,26 @@ it('a process that runs stays ready and goes on while a newer release has added 
   const probe = createStoreProbe({ db: database.db, log: pino({ level: 'silent' }), version })
   expect(await probe()).toEqual({ store: true, writable: true })
   await expect(migrate(database.connection, migrations)).rejects.toMatchObject({ code: 'database_newer' })
+})
+
+it('a step that waits for a long reader, such as a backup, holds nobody up for long, and is applied once it has ended', async () => {
+  const [reader, visitor] = [new pg.Client(database.direct), new pg.Client(database.direct)]
+  await Promise.all([reader.connect(), visitor.connect()])
+  const { length: version } = await readdir(folder)
+  const next = `${String(version + 1).padStart(4, '0')}_later_release.sql`
+  await writeFile(join(folder, next), 'alter table sbom add column later_release text;\n')
+  await reader.query('BEGIN; SELECT FROM sbom LIMIT 1')
+  const migrating = migrate(database.connection, folder)
+  const waits: number[] = []
+  const until = performance.now() + 8_000
+  while (performance.now() < until) {
+    const asked = performance.now()
+    await visitor.query('SELECT FROM sbom LIMIT 1')
+    waits.push(performance.now() - asked)
+    await sleep(20)
+  }
+  expect(Math.max(...waits)).toBeLessThan(3_000)
+  await reader.query('COMMIT')
+  expect((await migrating).applied).toHaveLength(1)
+  await Promise.all([reader.end(), visitor.end()])
 })

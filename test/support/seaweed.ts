@@ -43,6 +43,8 @@ export async function startSeaweed(): Promise<Seaweed> {
         `-s3.port=${s3}`,
         `-s3.port.grpc=${s3Grpc}`,
         `-s3.config=${config}`,
+        // on ports that all servers of a machine would share
+        ...['-s3.port.iceberg=0', '-s3.port.lance=0'],
       ],
     ],
     { stdio: 'ignore' },

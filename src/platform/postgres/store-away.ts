@@ -30,9 +30,11 @@ const endedMessages = [
 ]
 /**
  * Class 53 (no memory, disk or session free), 58030 (a file cannot be written), 57014 and 55P03 (a statement or a lock took too
- * long), 25006 (the server only reads: a standby takes over).
+ * long), 25006 (the server only reads: a standby takes over). `no_room`: the first of them, as StoreError says it.
  */
-const passingStates = /^(53...|58030|57014|55P03|25006)$/
+const passingStates = /^(53...|58030|57014|55P03|25006|no_room)$/
+/** Of these, what no statement brings about by itself: the disk is full or broken, no session free, somebody else's lock, a standby. */
+const othersStates = /^(53[13]00|58030|55P03|25006|no_room)$/
 /** PgBouncer, of `max_client_conn`. */
 const poolerIsFull = 'no more connections allowed'
 const poolExhausted = 'timeout exceeded when trying to connect'
@@ -56,6 +58,11 @@ export function isStoreAway(error: unknown): boolean {
     isSessionLost(error) ||
     someCause(error, ({ message }, code) => passingStates.test(code) || message.startsWith(poolExhausted))
   )
+}
+
+/** Whether the store can do nothing for now, whatever it is asked: what failed is worth doing again until it can. */
+export function isStoreBusy(error: unknown): boolean {
+  return someCause(error, ({ message }, code) => othersStates.test(code) || message.startsWith(poolExhausted))
 }
 
 /** Whether the server, or a pooler in front of it, has no session free, or is just starting: worth retrying in a moment. */
