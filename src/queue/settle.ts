@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
 import type { JobKind } from '../jobs.ts'
 import { leaseSeconds, type ClaimedJob } from './claim.ts'
-import { endOfLease, isOfLaterClock } from '../platform/concurrency/lease.ts'
+import { cutLeasesOfLaterClock } from '../platform/concurrency/lease.ts'
 import { asynchronousCommit } from '../platform/postgres/asynchronous-commit.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
 import { isOfKnownKind } from './known-kinds.ts'
@@ -73,11 +73,7 @@ export async function releaseJobs(db: Db, worker: string): Promise<void> {
 
 /** Puts jobs of killed workers back: those whose lease has ended in real time. Returns those kept as failed instead. */
 export async function recoverJobs(db: Db): Promise<AbandonedJob[]> {
-  await sql`
-    with ahead as (
-      select id from job where state = 'running' and ${isOfLaterClock(leaseSeconds)} order by id for no key update skip locked
-    )
-    update job l set leased_until = ${endOfLease(leaseSeconds)} from ahead where l.id = ahead.id`.execute(db)
+  await cutLeasesOfLaterClock(db, { table: 'job', state: 'running', seconds: leaseSeconds })
   const orphaned = sql`state = 'running' and leased_until < clock_timestamp() and ${isOfKnownKind(sql`kind`)}`
   const abandoned = await failExhausted(db, orphaned, processEnded)
   await putBack(db, orphaned, { runAt: null, text: processEnded })

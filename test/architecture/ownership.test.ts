@@ -169,13 +169,14 @@ describe('every table is written by its owner room only', () => {
 
   it('every statement tells which table it writes', () => {
     // the tables with rows of a workspace are read from the database; those that move are listed in src/move/tables.ts; rooms declare their
-    // own rows that name originals, and those that go with a deleted family
+    // own rows that name originals, those that go with a deleted family, and those that a process holds for a while
     expect(untold).toEqual([
       'database/delete-of-family.ts: deleteFrom(table)',
       'move/identities.ts: INSERT INTO ${name}',
       'move/sealed.ts: UPDATE ${staged}',
       'move/write-rows.ts: INSERT INTO ${name}',
       'originals/original-column.ts: update ${sql.table(table)}',
+      'platform/concurrency/lease.ts: update ${held}',
       'workspace/closing/delete-rows.ts: delete from ${name}',
       'workspace/closing/delete-rows.ts: delete from ${sql.table(table)}',
     ])

@@ -3,7 +3,7 @@ export type TableWrites = { tables: Set<string>; untold: string[] }
 
 const named = [
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"`]([a-z_]+)/g,
-  /\bcopy(?:Into|Rows)(?:<[^(]*>)?\(\s*\w+,\s*\{\s*table:\s*['"`]([a-z_]+)/g,
+  /\b(?:copy(?:Into|Rows)|cutLeasesOfLaterClock)(?:<[^(]*>)?\(\s*\w+,\s*\{\s*table:\s*['"`]([a-z_]+)/g,
   /\binsert into\s+([a-z_]+)\s*(?:\(|select|as )/gi,
   /\bdelete from\s+(?:only\s+)?([a-z_]+)/gi,
   /\bmerge into\s+([a-z_]+)/gi,

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answersOf, type Answers, type CveCase } from './cve-record-scene.ts'
+import { expect, test } from 'vitest'
+import { testCves, type CveCase } from './cve-record-scene.ts'
 
 /** CVE List records that name the source repository of a product (`repo`), and components that name it. */
 
@@ -220,20 +220,12 @@ const cases: CveCase[] = [
   ['rejected', { ...repo('f4'), ...below('2.0.0'), state: 'REJECTED' }, 'pkg:github/acme/f4@1.0.0', '-'],
 ]
 
-let answers: Answers
-beforeAll(async () => {
-  answers = await answersOf(cases)
-})
-afterAll(() => answers.close())
-
-test.each(cases)('%s', (what, _says, _component, answer) => {
-  expect(answers.gradeOf(what)).toBe(answer)
-})
+const answers = testCves(cases)
 
 test.each(['a listed tag', 'another tag', 'between tags', 'the package itself'])(
   '%s: a record that names versions of the repository decides about it',
   (what) => {
-    expect(answers.stateOf(what)).not.toBe('not_covered')
+    expect(answers().stateOf(what)).not.toBe('not_covered')
   },
 )
 
@@ -244,5 +236,5 @@ test.each([
   'another repository',
   'all versions by default',
 ])('%s: what a record says besides decides about no other version', (what) => {
-  expect(answers.stateOf(what)).toBe('not_covered')
+  expect(answers().stateOf(what)).toBe('not_covered')
 })

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answersOf, type Answers, type CveCase } from './cve-record-scene.ts'
+import { testCves, type CveCase } from './cve-record-scene.ts'
 
 /** CVE records that do not say which versions are affected, or say it of commits or dates: no component of theirs may look clean, and none is an exact match. */
 
@@ -270,12 +269,4 @@ cases.push(
   }),
 )
 
-let answers: Answers
-beforeAll(async () => {
-  answers = await answersOf(cases)
-})
-afterAll(() => answers.close())
-
-test.each(cases)('%s', (what, _says, _component, answer) => {
-  expect(answers.gradeOf(what)).toBe(answer)
-})
+testCves(cases)

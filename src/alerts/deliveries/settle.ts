@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { endOfLease, isOfLaterClock } from '../../platform/concurrency/lease.ts'
+import { cutLeasesOfLaterClock } from '../../platform/concurrency/lease.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import { leaseSeconds } from './claim.ts'
 import type { Outcome } from './outcome.ts'
@@ -83,13 +83,7 @@ const isAbandoned = sql<boolean>`(state = 'sending' and leased_until < clock_tim
  * fail. Returns how many were requeued.
  */
 export async function recoverDeliveries(db: Db, now: Date): Promise<number> {
-  await sql`
-    with ahead as (
-      select id from alert_delivery where state = 'sending' and ${isOfLaterClock(leaseSeconds)} order by id for no key update skip locked
-    )
-    update alert_delivery l set leased_until = ${endOfLease(leaseSeconds)} from ahead where l.id = ahead.id`.execute(
-    db,
-  )
+  await cutLeasesOfLaterClock(db, { table: 'alert_delivery', state: 'sending', seconds: leaseSeconds })
   await sql`
     with locked as (
       select id from alert_delivery where ${isAbandoned} and ${isUsedUp}

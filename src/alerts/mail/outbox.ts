@@ -5,7 +5,7 @@ import type { Role } from '../../contract/roles.ts'
 import { isAnswered } from '../../incidents/reports/is-answered.ts'
 import type { Db } from '../../database/connection.ts'
 import { clockSkewMs } from '../../platform/clock.ts'
-import { endOfLease, isOfLaterClock } from '../../platform/concurrency/lease.ts'
+import { cutLeasesOfLaterClock } from '../../platform/concurrency/lease.ts'
 import { dayMs, hourMs, minuteMs } from '../../contract/durations.ts'
 import { planAndDates, type PlanAndDates } from '../../workspace/state.ts'
 import { zoneOfMember } from '../notices/members-times.ts'
@@ -142,11 +142,7 @@ export async function renewMailLeases(db: Db, worker: string, ids: readonly stri
  * many wait. Index mail_sending.
  */
 export async function recoverMails(db: Db, now: Date): Promise<number> {
-  await sql`
-    with ahead as (
-      select id from mail where state = 'sending' and ${isOfLaterClock(leaseSeconds)} order by id for no key update skip locked
-    )
-    update mail l set leased_until = ${endOfLease(leaseSeconds)} from ahead where l.id = ahead.id`.execute(db)
+  await cutLeasesOfLaterClock(db, { table: 'mail', state: 'sending', seconds: leaseSeconds })
   await sql`update mail set state = 'failed', reason = 'the service was stopped twice while it was sending this', ended_at = ${now}, leased_until = null
     where state = 'sending' and leased_until < clock_timestamp() and crashes > 0`.execute(db)
   const { numAffectedRows = 0n } = await sql`

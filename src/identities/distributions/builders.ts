@@ -1,6 +1,14 @@
 /** Who builds packages for systems of others, and what tells them: each sign is enough. None of them occurs among the packages of Debian itself. */
 type Signs = readonly (readonly [who: string, sign: RegExp])[]
 
+/** `any` is all signs in one, because most packages have none. */
+export type Builders = { signs: Signs; any: RegExp }
+
+function withAny(signs: Signs): Builders {
+  const sources = signs.map(([, { source, flags }]) => `(?${flags}:${source})`)
+  return { signs, any: new RegExp(sources.join('|')) }
+}
+
 const codeName =
   '(?:stretch|buster|bullseye|bookworm|trixie|forky|xenial|bionic|focal|jammy|noble|oracular|plucky|questing|resolute)'
 
@@ -127,7 +135,13 @@ const places: Signs = [
   ['A personal package archive', /ppa\.launchpad(?:content)?\.net/],
 ]
 
-export const builders = { suppliers, versions, names, rpmNames, places }
+export const builders = {
+  suppliers: withAny(suppliers),
+  versions: withAny(versions),
+  names: withAny(names),
+  rpmNames: withAny(rpmNames),
+  places: withAny(places),
+}
 
 /** The distributions that are their own. */
 export const ownDistributions = new Map([

@@ -1,7 +1,7 @@
 import type { Purl } from '../../formats/purl/purl.ts'
 import type { SbomComponent } from '../../formats/sbom/document.ts'
 import { reasonOfRebuild } from '../rebuilt.ts'
-import { builders, ownDistributions, packagers } from './builders.ts'
+import { builders, ownDistributions, packagers, type Builders } from './builders.ts'
 import type { Distribution } from './distributions.ts'
 import { hintedRelease } from './release-hints.ts'
 
@@ -38,33 +38,42 @@ function builderOf(
   // Kubernetes has its own packages of kubectl and the like, and so have some distributions
   const isOfKubernetes =
     /^kube(?:adm|ctl|let)$|^kubernetes-cni$/.test(name) && /^\d[\d.]*-[\d.]+$/.test(version)
-  const told = [
-    ...builders.versions.filter(([, sign]) => sign.test(version)),
-    ...[...builders.names, ...(type === 'rpm' ? builders.rpmNames : [])].filter(([, sign]) =>
-      sign.test(name),
-    ),
-    ...toldBeside([supplier], repositories),
-    ...(origin === undefined ? [] : toldByOrigin(origin)),
-  ]
-  const found = told.find(([who]) => ownDistributions.get(who) !== distribution.id)?.[0]
+  const isOther = (who: string) => ownDistributions.get(who) !== distribution.id
+  const found =
+    toldBy(builders.versions, [version], isOther) ??
+    toldBy(builders.names, [name], isOther) ??
+    (type === 'rpm' ? toldBy(builders.rpmNames, [name], isOther) : undefined) ??
+    toldBy(builders.suppliers, lowered([supplier]), isOther) ??
+    toldBy(builders.places, lowered(repositories), isOther) ??
+    toldByOrigin(origin, isOther)
   return found ?? (isOfKubernetes ? 'The Kubernetes project' : undefined)
 }
 
-function toldBeside(makers: readonly (string | null | undefined)[], places: readonly (string | undefined)[]) {
-  const [by, from] = [makers, places].map((texts) => texts.flatMap((text) => text?.toLowerCase() ?? []))
-  return [
-    ...builders.suppliers.filter(([, sign]) => by?.some((text) => sign.test(text))),
-    ...builders.places.filter(([, sign]) => from?.some((text) => sign.test(text))),
-  ]
+/** The first who may have built it and whose sign is in one of the texts. */
+function toldBy(
+  { signs, any }: Builders,
+  texts: readonly string[],
+  mayBe: (who: string) => boolean,
+): string | undefined {
+  if (!texts.some((text) => any.test(text))) return undefined
+  return signs.find(([who, sign]) => texts.some((text) => sign.test(text)) && mayBe(who))?.[0]
 }
 
 /** The homepage of an author is no sign of who built it. */
-function toldByOrigin(origin: string) {
-  const [makers, places] = [toldBeside([origin], []), toldBeside([], origin.split('\n'))]
-  return [...makers.filter(([who]) => packagers.has(who)), ...places]
+function toldByOrigin(origin: string | undefined, mayBe: (who: string) => boolean): string | undefined {
+  if (origin === undefined) return undefined
+  const text = origin.toLowerCase()
+  return (
+    toldBy(builders.suppliers, [text], (who) => packagers.has(who) && mayBe(who)) ??
+    toldBy(builders.places, text.split('\n'), mayBe)
+  )
+}
+
+function lowered(texts: readonly (string | null | undefined)[]): string[] {
+  return texts.flatMap((text) => text?.toLowerCase() ?? [])
 }
 
 /** Who the document says to have built a package, beside its supplier, version and name; null: nobody who is known here. */
 export function builderByOrigin({ origin }: SbomComponent): string | null {
-  return origin === undefined ? null : (toldByOrigin(origin)[0]?.[0] ?? null)
+  return toldByOrigin(origin, () => true) ?? null
 }

@@ -20,11 +20,7 @@ export async function makeChallenge(
 }
 
 /** Whether it was made for this purpose and is unanswered: no challenge can be answered twice, rightly or wrongly. */
-export async function takeChallenge(
-  db: Db,
-  challenge: string,
-  { purpose, personId, now }: For,
-): Promise<boolean> {
+async function takeChallenge(db: Db, challenge: string, { purpose, personId, now }: For): Promise<boolean> {
   const taken = await db
     .deleteFrom('passkey_challenge')
     .where('challenge', '=', challenge)
@@ -33,6 +29,27 @@ export async function takeChallenge(
     .where('created_at', '>=', new Date(now.getTime() - lifetimeMs))
     .executeTakeFirst()
   return taken.numDeletedRows === 1n
+}
+
+type Check<Checked> = {
+  made: For
+  /** Of the library, which asks whether the challenge that was signed is the expected one: then it is taken. */
+  verify: (expectedChallenge: (challenge: string) => Promise<boolean>) => Promise<Checked>
+  refused: (cause: unknown) => Error
+}
+
+/** Checks an answer to a challenge. What the database fails at says nothing about the passkey: it is thrown as it is. */
+export async function checkAnswer<Checked>(
+  db: Db,
+  { made, verify, refused }: Check<Checked>,
+): Promise<Checked> {
+  let isTaken: Promise<boolean> | undefined
+  try {
+    return await verify((challenge) => (isTaken = takeChallenge(db, challenge, made)))
+  } catch (cause) {
+    await isTaken
+    throw refused(cause)
+  }
 }
 
 /** Scheduled: removes challenges that nobody answered. */

@@ -9,7 +9,7 @@ import type { Replacing } from '../sessions.ts'
 import type { OwnAct } from '../own-act.ts'
 import { confirmSession } from '../fresh.ts'
 import { takeChallengeTurn } from '../sign-in-window.ts'
-import { makeChallenge, takeChallenge } from './passkey-challenges.ts'
+import { checkAnswer, makeChallenge } from './passkey-challenges.ts'
 import type { RelyingParty } from './passkeys.ts'
 import { loadWebAuthn } from './web-authn.ts'
 import { endStep, selectWaiting } from './second-step.ts'
@@ -103,22 +103,24 @@ async function proven(
   const passkey = await selectPasskey(db, response.id)
   if (passkey === undefined || (personId !== null && passkey.person_id !== personId)) throw refused()
   const { verifyAuthenticationResponse } = await loadWebAuthn()
-  let isTaken: Promise<boolean> | undefined
-  const checked = await verifyAuthenticationResponse({
-    response,
-    expectedChallenge: (challenge) => (isTaken = takeChallenge(db, challenge, { purpose, personId, now })),
-    expectedOrigin: party.origin,
-    expectedRPID: party.id,
-    requireUserVerification: purpose !== 'second_step',
-    credential: {
-      id: passkey.credential_id,
-      publicKey: Uint8Array.from(passkey.public_key),
-      counter: passkey.sign_count,
-    },
-  }).catch(() => undefined)
-  // what the database fails at says nothing about the passkey
-  await isTaken
-  if (checked?.verified !== true) throw refused()
+  const checked = await checkAnswer(db, {
+    made: { purpose, personId, now },
+    verify: (expectedChallenge) =>
+      verifyAuthenticationResponse({
+        response,
+        expectedChallenge,
+        expectedOrigin: party.origin,
+        expectedRPID: party.id,
+        requireUserVerification: purpose !== 'second_step',
+        credential: {
+          id: passkey.credential_id,
+          publicKey: Uint8Array.from(passkey.public_key),
+          counter: passkey.sign_count,
+        },
+      }),
+    refused,
+  })
+  if (!checked.verified) throw refused()
   const used = await db
     .updateTable('passkey')
     .set({ sign_count: checked.authenticationInfo.newCounter, last_used_at: now })

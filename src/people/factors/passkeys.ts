@@ -7,7 +7,7 @@ import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
 import { readName } from '../../platform/input-reader.ts'
 import type { OwnAct } from '../own-act.ts'
-import { makeChallenge, takeChallenge } from './passkey-challenges.ts'
+import { checkAnswer, makeChallenge } from './passkey-challenges.ts'
 import {
   factorAdded,
   factorRemoved,
@@ -102,20 +102,19 @@ type Answered = Pick<NewPasskey, 'party' | 'response' | 'now'> & { personId: str
 
 async function verified(db: Db, { party, response, personId, now }: Answered) {
   const { verifyRegistrationResponse } = await loadWebAuthn()
-  let isTaken: Promise<boolean> | undefined
-  const checked = await verifyRegistrationResponse({
-    response,
-    expectedChallenge: (challenge) =>
-      (isTaken = takeChallenge(db, challenge, { purpose: 'register', personId, now })),
-    expectedOrigin: party.origin,
-    expectedRPID: party.id,
-    // One that does not ask for a finger or a PIN can follow a password; signing in with it alone is refused.
-    requireUserVerification: false,
-    supportedAlgorithmIDs: algorithms,
-  }).catch(async (cause: unknown) => {
-    // what the database fails at says nothing about the passkey
-    await isTaken
-    throw notRight(cause)
+  const checked = await checkAnswer(db, {
+    made: { purpose: 'register', personId, now },
+    verify: (expectedChallenge) =>
+      verifyRegistrationResponse({
+        response,
+        expectedChallenge,
+        expectedOrigin: party.origin,
+        expectedRPID: party.id,
+        // One that does not ask for a finger or a PIN can follow a password; signing in with it alone is refused.
+        requireUserVerification: false,
+        supportedAlgorithmIDs: algorithms,
+      }),
+    refused: notRight,
   })
   if (!checked.verified) throw notRight()
   return checked.registrationInfo.credential

@@ -1,15 +1,23 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../database/connection.ts'
 
-/** The end of a lease of so many seconds that is given now, in real time of the database. */
-export function endOfLease(seconds: number): RawBuilder<Date> {
-  return sql`clock_timestamp() + make_interval(secs => ${sql.lit(seconds)})`
-}
+/** Rows that a process holds for a while: their table, and their state meanwhile. */
+type Leased = { table: string; state: string; seconds: number }
 
 /**
- * Whether a lease (`leased_until`) ends later than any that is given: it was given before the clock of the database was set back, or by a server whose clock was
- * ahead. It is cut to one that is given now. Otherwise what a process had that died would wait until the clock has caught up; one that lives renews its leases
- * before.
+ * Cuts leases (`leased_until`) that end later than any that is given to one that is given now: they were given before the clock of the database was set back, or by
+ * a server whose clock was ahead. Otherwise what a process had that died would wait until the clock has caught up; one that lives renews its leases before.
  */
-export function isOfLaterClock(seconds: number): RawBuilder<boolean> {
-  return sql`leased_until > clock_timestamp() + make_interval(secs => ${sql.lit(2 * seconds)})`
+export async function cutLeasesOfLaterClock(db: Db, { table, state, seconds }: Leased): Promise<void> {
+  const held = sql.table(table)
+  await sql`
+    with ahead as (
+      select id from ${held} where state = ${sql.lit(state)} and leased_until > ${endIn(2 * seconds)} order by id for no key update skip locked
+    )
+    update ${held} l set leased_until = ${endIn(seconds)} from ahead where l.id = ahead.id`.execute(db)
+}
+
+/** In real time of the database. */
+function endIn(seconds: number): RawBuilder<Date> {
+  return sql`clock_timestamp() + make_interval(secs => ${sql.lit(seconds)})`
 }

@@ -14,7 +14,7 @@ import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { BothTimes } from '../../kit/time/Countdown.tsx'
 import { Form } from '../../kit/form/Form.tsx'
-import { instantOf, localTime } from '../../kit/time/local-time.ts'
+import { instantAfter, instantOf, localTime } from '../../kit/time/local-time.ts'
 import { TimeField } from '../../kit/form/TimeField.tsx'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
 import { regimeNames } from '../words.ts'
@@ -148,17 +148,14 @@ type CorrectProps = Props & { submission: SubmissionRow; onClose: () => void }
 
 function CorrectForm({ incident, submission, onClose }: CorrectProps): ReactNode {
   const { slug, timeZone } = useWorkspace()
-  const before = localTime(submission.submittedAt, timeZone)
   const form = useSendForm({
     initialValues: {
-      submittedAt: before,
+      submittedAt: localTime(submission.submittedAt, timeZone),
       reason: '',
       delayReason: submission.delayReason ?? '',
     },
     inputOf: ({ submittedAt, reason, delayReason }): CorrectBody => ({
-      // untouched it keeps its milliseconds
-      submittedAt:
-        submittedAt === before ? submission.submittedAt : (instantOf(submittedAt, timeZone) ?? submittedAt),
+      submittedAt: instantAfter(submittedAt, { before: submission.submittedAt, timeZone }) ?? submittedAt,
       reason: reason.trim(),
       ...(delayReason.trim() === '' ? {} : { delayReason: delayReason.trim() }),
     }),

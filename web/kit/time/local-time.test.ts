@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterTyping, instantOf, localTime, secondTime, timesOf } from './local-time.ts'
+import { afterTyping, instantAfter, instantOf, localTime, secondTime, timesOf } from './local-time.ts'
 
 test.each([
   ['2026-11-02T09:00', 'Europe/Oslo', '2026-11-02T08:00:00.000Z'],
@@ -15,6 +15,14 @@ test.each([
   ['tomorrow', 'UTC', undefined],
 ])('%s in %s is %s', (local, zone, instant) => {
   expect(instantOf(local, zone)).toBe(instant)
+})
+
+test('a time that was left as it was keeps its milliseconds', () => {
+  const shown = { before: '2026-10-25T01:30:07.123Z', timeZone: 'Europe/Oslo' }
+  expect(instantAfter(localTime(shown.before, shown.timeZone), shown)).toBe(shown.before)
+  // the first of the two hours
+  expect(instantAfter('2026-10-25T02:30:07', shown)).toBe('2026-10-25T00:30:07.000Z')
+  expect(instantAfter('', shown)).toBeUndefined()
 })
 
 test('an instant is shown as the local time that leads back to it', () => {

@@ -29,6 +29,14 @@ export function instantOf(local: string, timeZone: string): string | undefined {
   return new Date(asUtc - offsetMs(asUtc + dayMs, timeZone)).toISOString()
 }
 
+/** The instant in such an input that showed another one before, which keeps its milliseconds where it was left as it was. */
+export function instantAfter(
+  local: string,
+  { before, timeZone }: { before: string; timeZone: string },
+): string | undefined {
+  return local === localTime(before, timeZone) ? before : instantOf(local, timeZone)
+}
+
 /** The instants that have this local time, the earlier first: two where the clocks go back, none where they skip it. */
 export function timesOf(local: string, timeZone: string): string[] {
   const asUtc = asUtcOf(local)

@@ -6,7 +6,7 @@ import { call } from '../../../kit/api/call.ts'
 import { Form } from '../../../kit/form/Form.tsx'
 import { TimeField } from '../../../kit/form/TimeField.tsx'
 import { useSendForm } from '../../../kit/form/use-send-form.ts'
-import { instantOf, localTime } from '../../../kit/time/local-time.ts'
+import { instantAfter, localTime } from '../../../kit/time/local-time.ts'
 import { useWorkspace } from '../../../workspaces/use-workspace.ts'
 import { useIncidentAct } from '../use-incident-act.ts'
 import { ReasonField } from './ReasonField.tsx'
@@ -16,12 +16,10 @@ type Props = { incident: IncidentDetail; onClose: () => void }
 /** Corrects the time of awareness. */
 export function AwarenessForm({ incident, onClose }: Props): ReactNode {
   const { slug, timeZone } = useWorkspace()
-  const before = localTime(incident.awareAt, timeZone)
   const form = useSendForm({
-    initialValues: { awareAt: before, reason: '' },
+    initialValues: { awareAt: localTime(incident.awareAt, timeZone), reason: '' },
     inputOf: ({ awareAt, reason }) => ({
-      // untouched it keeps its milliseconds
-      awareAt: awareAt === before ? incident.awareAt : (instantOf(awareAt, timeZone) ?? awareAt),
+      awareAt: instantAfter(awareAt, { before: incident.awareAt, timeZone }) ?? awareAt,
       reason: reason.trim(),
     }),
     send: useIncidentAct({
