@@ -122,6 +122,18 @@ async function takeNumbers(db: Db, { workspaceId, sbomIds }: SbomChoice): Promis
   return rows[0] ?? { unmatched: [], unnamed: [] }
 }
 
+/** Of an SBOM whose components have got other numbers: it is taken again when the SBOM is matched. */
+export async function forgetInventory(
+  tx: Tx,
+  { workspaceId, sbomId }: { workspaceId: string; sbomId: string },
+): Promise<void> {
+  await tx
+    .deleteFrom('sbom_inventory')
+    .where('workspace_id', '=', workspaceId)
+    .where('sbom_id', '=', sbomId)
+    .execute()
+}
+
 /** Counts how many components of the SBOMs can be judged, where that has not been counted. Running it twice changes nothing. */
 export async function countCoverage(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise<void> {
   if (sbomIds.length === 0) return
