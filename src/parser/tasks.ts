@@ -2,7 +2,6 @@ import type { Db } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Originals } from '../originals/originals.ts'
 import { identifyAgain, type IdentifiedEarlier } from '../sbom/components/identify-again.ts'
-import { forgetInventory } from '../findings/inventory/take-inventory.ts'
 import { receiveNotification } from '../sbom/connector/receive-notification.ts'
 import type { NotificationUpload, NotificationOutcome } from '../sbom/connector/upload.ts'
 import { readStoredGraph, type UnreadGraph } from '../sbom/dependencies/read-stored-graph.ts'
@@ -54,6 +53,5 @@ export const parserTasks: Task = {
   store_vex: receiveVex,
   find_references: (_db, wanted, body, bounds) => Promise.resolve(findReferences(body, wanted, bounds)),
   read_dependencies: readStoredGraph,
-  identify_again: (db, upload, body, bounds) =>
-    identifyAgain(db, upload, body, { ...bounds, forgetInventory }),
+  identify_again: identifyAgain,
 }

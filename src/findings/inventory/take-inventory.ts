@@ -31,6 +31,7 @@ export async function takeInventory(
   { workspaceId, sboms }: { workspaceId: string; sboms: readonly { sbomId: string; components: number }[] },
 ): Promise<Inventory> {
   const sbomIds = sboms.map(({ sbomId }) => sbomId)
+  await forgetOutdated(db, { workspaceId, sbomIds })
   const total = sboms.reduce((sum, { components }) => sum + components, 0)
   if (total <= manyComponents) return { ...(await takeAtOnce(db, { workspaceId, sbomIds })), uncounted: [] }
   return { ...(await takeNumbers(db, { workspaceId, sbomIds })), uncounted: sbomIds }
@@ -40,6 +41,15 @@ export async function takeInventory(
 const numbersOfSbom = sql`(
   select coalesce(range_agg(int4range(first, last, '[]')), '{}') from ${runsOfSbom('s')} r
 )`
+
+/** Of SBOMs whose components were identified again, and have other numbers. */
+async function forgetOutdated(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise<void> {
+  await sql`
+    delete from sbom_inventory v
+    using sbom s
+    where s.workspace_id = ${workspaceId} and s.id = any(${uuidList(sbomIds)}) and v.sbom_id = s.id
+      and v.numbers <> ${numbersOfSbom}`.execute(db)
+}
 
 async function takeAtOnce(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise<Unmatched> {
   const { rows } = await sql<Unmatched>`
@@ -120,18 +130,6 @@ async function takeNumbers(db: Db, { workspaceId, sbomIds }: SbomChoice): Promis
       select id, is_named, other_ecosystems from component_identity where id = f.identity_id and matched_at is null offset 0
     ) i`.execute(db)
   return rows[0] ?? { unmatched: [], unnamed: [] }
-}
-
-/** Of an SBOM whose components have got other numbers: it is taken again when the SBOM is matched. */
-export async function forgetInventory(
-  tx: Tx,
-  { workspaceId, sbomId }: { workspaceId: string; sbomId: string },
-): Promise<void> {
-  await tx
-    .deleteFrom('sbom_inventory')
-    .where('workspace_id', '=', workspaceId)
-    .where('sbom_id', '=', sbomId)
-    .execute()
 }
 
 /** Counts how many components of the SBOMs can be judged, where that has not been counted. Running it twice changes nothing. */

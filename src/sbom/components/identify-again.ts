@@ -17,13 +17,6 @@ import { insertMissing, lookUpComponents, numberComponents } from './store-compo
 /** A stored SBOM, and how its file is compressed. */
 export type IdentifiedEarlier = FamilyKey & { sbomId: string; encoding: string }
 
-type Again = {
-  maxFileBytes: number
-  clock: Clock
-  /** Which components an SBOM has is counted once, when it is matched. */
-  forgetInventory: (tx: Tx, sbom: { workspaceId: string; sbomId: string }) => Promise<void>
-}
-
 /**
  * Identifies the components of an SBOM that an earlier release stored, by the rules of this one, and has it matched: until then nothing would meet what only
  * its new names meet. One whose identities stay the same is only marked. A second run changes nothing, and nor does one of an SBOM that was replaced meanwhile. Its document was accepted when it came.
@@ -33,7 +26,7 @@ export async function identifyAgain(
   db: Db,
   { encoding, ...sbom }: IdentifiedEarlier,
   raw: Uint8Array,
-  { maxFileBytes, clock, forgetInventory }: Again,
+  { maxFileBytes, clock }: { maxFileBytes: number; clock: Clock },
 ): Promise<null> {
   const document = readSbom(decompress(raw, encoding, 'gzip', maxFileBytes))
   const identify = identifierOf(document)
@@ -50,7 +43,6 @@ export async function identifyAgain(
       .where('workspace_id', '=', sbom.workspaceId)
       .where('id', '=', sbom.sbomId)
       .execute()
-    await forgetInventory(tx, sbom)
     await enqueue(tx, matchingJob({ ...sbom, now: clock() }))
   })
   return null
