@@ -1495,6 +1495,7 @@ CREATE TABLE sbom (
   dependency_graph bytea STORAGE EXTERNAL,
   replaced_at timestamp with time zone,
   object_id uuid,
+  identity_generation smallint NOT NULL DEFAULT 0,
   CONSTRAINT sbom_pkey PRIMARY KEY (id),
   CONSTRAINT sbom_family_id_sha256_key UNIQUE (family_id, sha256),
   CONSTRAINT sbom_workspace_id_id_key UNIQUE (workspace_id, id),

@@ -7,6 +7,7 @@ import type { Observation } from './observe.ts'
 import { keysFrom, type Process } from './open-process.ts'
 import { openReads } from './open-reads.ts'
 import { packageVersion } from './package-version.ts'
+import { startIdentifying } from './start-identifying.ts'
 
 /** The HTTP side, until stopped. Prints a one-time set-up link while the installation has no member. */
 export async function startServe(
@@ -41,8 +42,9 @@ export async function startServe(
   if (setupSecret !== undefined) {
     showSetupLink(`${config.baseUrl}/app/setup#${setupSecret}`)
   }
+  const identifying = startIdentifying({ ...process, parser })
   const stop = async () => {
-    await http.stop()
+    await Promise.all([http.stop(), identifying.stop()])
     await reads.close()
   }
   return { ...http, stop }

@@ -1,6 +1,7 @@
 import type { Db } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Originals } from '../originals/originals.ts'
+import { identifyAgain, type IdentifiedEarlier } from '../sbom/components/identify-again.ts'
 import { receiveNotification } from '../sbom/connector/receive-notification.ts'
 import type { NotificationUpload, NotificationOutcome } from '../sbom/connector/upload.ts'
 import { readStoredGraph, type UnreadGraph } from '../sbom/dependencies/read-stored-graph.ts'
@@ -22,6 +23,8 @@ export type ParserTasks = {
   find_references: { upload: Wanted; answer: FoundReference[] }
   /** Of an SBOM that an earlier release stored. */
   read_dependencies: { upload: UnreadGraph; answer: null }
+  /** The same. */
+  identify_again: { upload: IdentifiedEarlier; answer: null }
 }
 
 export type TaskKind = keyof ParserTasks
@@ -50,4 +53,5 @@ export const parserTasks: Task = {
   store_vex: receiveVex,
   find_references: (_db, wanted, body, bounds) => Promise.resolve(findReferences(body, wanted, bounds)),
   read_dependencies: readStoredGraph,
+  identify_again: identifyAgain,
 }

@@ -8,6 +8,7 @@ const codes: Record<TaskKind, ErrorCode> = {
   store_vex: 'invalid_vex',
   find_references: 'invalid_sbom',
   read_dependencies: 'invalid_sbom',
+  identify_again: 'invalid_sbom',
 }
 
 /** The refusal of a file that the child's memory cannot hold. */

@@ -14,11 +14,8 @@ import { refuseUploadOverCeiling } from '../workspace/ceilings.ts'
 import { arrivalAfter } from '../products/families/arrival.ts'
 import { lockSender, senderActor } from '../products/tokens/lock-sender.ts'
 import { keepVersion, selectNamedVersion, type NamedVersion } from '../products/versions.ts'
-import { ownerNumbers } from './components/component-owners.ts'
-import { parentNumbers } from './components/component-parents.ts'
 import { distinctComponents, identifierOf, type ComponentRow } from './components/component-rows.ts'
-import { graphOfRows } from './dependencies/graph-of-document.ts'
-import { encodeGraph } from './dependencies/stated-graph.ts'
+import { numberedColumns } from './components/numbered-columns.ts'
 import { matchingJob } from './matching-job.ts'
 import { insertActiveSbom, selectCurrentVersion, selectStanding } from './queries.ts'
 import type { StoredSbom } from './receipt.ts'
@@ -193,10 +190,6 @@ function sbomRow(
   sbom: SbomRecord,
 ): Parameters<typeof insertActiveSbom>[1]['row'] {
   const { document, rows, numberOf } = sbom
-  const numbers = [...numberOf.values()].sort((one, other) => one - other)
-  const numbering = { numbers, numberOf: (row: ComponentRow) => numberOf.get(row.hash) }
-  const parents = parentNumbers(document, rows, numbering)
-  const { owners, owned } = ownerNumbers(document, rows, numbering.numberOf)
   return {
     id: sbom.id,
     workspace_id: sender.workspaceId,
@@ -227,11 +220,7 @@ function sbomRow(
     object_id: sbom.raw.objectId,
     raw_encoding: 'gzip',
     component_count: document.components.length,
-    component_numbers: numbers,
-    parent_numbers: parents,
-    dependency_graph: encodeGraph(graphOfRows(document, rows, numbering)),
-    owner_numbers: owners,
-    owned_numbers: owned,
+    ...numberedColumns(document, rows, numberOf),
     received_at: sbom.receivedAt,
     matched_at: null,
     failure: null,

@@ -117,6 +117,7 @@ type SbomTable = {
   dependency_graph: Buffer | null
   owner_numbers: Generated<number[]>
   owned_numbers: Generated<number[]>
+  identity_generation: Generated<number>
   received_at: Date
   matched_at: Date | null
   failure: string | null

@@ -31,6 +31,7 @@ export async function takeInventory(
   { workspaceId, sboms }: { workspaceId: string; sboms: readonly { sbomId: string; components: number }[] },
 ): Promise<Inventory> {
   const sbomIds = sboms.map(({ sbomId }) => sbomId)
+  await forgetOutdated(db, { workspaceId, sbomIds })
   const total = sboms.reduce((sum, { components }) => sum + components, 0)
   if (total <= manyComponents) return { ...(await takeAtOnce(db, { workspaceId, sbomIds })), uncounted: [] }
   return { ...(await takeNumbers(db, { workspaceId, sbomIds })), uncounted: sbomIds }
@@ -40,6 +41,15 @@ export async function takeInventory(
 const numbersOfSbom = sql`(
   select coalesce(range_agg(int4range(first, last, '[]')), '{}') from ${runsOfSbom('s')} r
 )`
+
+/** Of SBOMs whose components were identified again, and have other numbers. */
+async function forgetOutdated(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise<void> {
+  await sql`
+    delete from sbom_inventory v
+    using sbom s
+    where s.workspace_id = ${workspaceId} and s.id = any(${uuidList(sbomIds)}) and v.sbom_id = s.id
+      and v.numbers <> ${numbersOfSbom}`.execute(db)
+}
 
 async function takeAtOnce(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise<Unmatched> {
   const { rows } = await sql<Unmatched>`

@@ -105,7 +105,7 @@ function compilePackage(record: OsvRecord, affected: OsvAffected): CompiledRange
   return { ranges: rows.map(inDoubt(affected.ecosystem)), unorderedBounds }
 }
 
-/** Of a repository none of whose tags are listed: which of its versions are affected, nobody has looked up, but they can only lie in these ranges. */
+/** Of a repository none of whose tags are listed: which of its versions are affected is not known, but they can only lie in these ranges. */
 function compileUntagged({ ecosystem, name, ranges, versions }: OsvAffected): CompiledRange[] {
   const subject = versions.length > 0 ? undefined : affectedPackage(ecosystem, name)
   if (subject === undefined) return []

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../database/connection.ts'
+import { decompress } from '../../formats/decompress/decompress.ts'
+import { readSbom } from '../../formats/sbom/read-sbom.ts'
+import { identityGeneration } from '../../identities/identify.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { enqueue } from '../../queue/enqueue.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
+import { monitored } from '../../workspace/state.ts'
+import { matchingJob } from '../matching-job.ts'
+import { distinctComponents, identifierOf, type IdentifiedRow } from './component-rows.ts'
+import { componentsOfSbom } from './components-of-sbom.ts'
+import { numberedColumns } from './numbered-columns.ts'
+import { insertMissing, lookUpComponents, numberComponents } from './store-components.ts'
+
+/** A stored SBOM, and how its file is compressed. */
+export type IdentifiedEarlier = FamilyKey & { sbomId: string; encoding: string }
+
+/**
+ * Identifies the components of an SBOM that an earlier release stored, by the rules of this one, and has it matched: until then nothing would meet what only
+ * its new names meet. One whose identities stay the same is only marked. A second run changes nothing, and nor does one of an SBOM that was replaced meanwhile. Its document was accepted when it came.
+ * Codes: `too_large` when the file inflates to more than `maxFileBytes`.
+ */
+export async function identifyAgain(
+  db: Db,
+  { encoding, ...sbom }: IdentifiedEarlier,
+  raw: Uint8Array,
+  { maxFileBytes, clock }: { maxFileBytes: number; clock: Clock },
+): Promise<null> {
+  const document = readSbom(decompress(raw, encoding, 'gzip', maxFileBytes))
+  const identify = identifierOf(document)
+  const { rows, known } = await lookUpComponents(db, sbom, distinctComponents(document))
+  await transact(db, async (tx) => {
+    const next = await lockIdentifiedEarlier(tx, sbom)
+    if (next === undefined) return
+    if (await isIdentifiedSo(tx, sbom.sbomId, rows.map(identify))) return markIdentified(tx, sbom.sbomId)
+    const { numberOf, missing } = await numberComponents(tx, sbom, { rows, known, next })
+    await insertMissing(tx, sbom, { missing, next, sbomId: sbom.sbomId, identifyRow: identify })
+    await tx
+      .updateTable('sbom')
+      .set(numberedColumns(document, rows, numberOf))
+      .where('workspace_id', '=', sbom.workspaceId)
+      .where('id', '=', sbom.sbomId)
+      .execute()
+    await enqueue(tx, matchingJob({ ...sbom, now: clock() }))
+  })
+  return null
+}
+
+/** The family's next number, under the lock that uploads take; undefined where the SBOM needs no more. */
+async function lockIdentifiedEarlier(
+  tx: Tx,
+  { workspaceId, familyId, sbomId }: FamilyKey & { sbomId: string },
+): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('family as f')
+    .innerJoin('sbom as s', 's.family_id', 'f.id')
+    .select('f.next_component_number')
+    .where('f.workspace_id', '=', workspaceId)
+    .where('f.id', '=', familyId)
+    .where('f.deleted_at', 'is', null)
+    .where('s.id', '=', sbomId)
+    .where('s.active', '=', true)
+    .where('s.identity_generation', '<', identityGeneration)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.next_component_number
+}
+
+/** Most rules concern few components, so most SBOMs stay as they are. */
+async function isIdentifiedSo(
+  tx: Tx,
+  sbomId: string,
+  components: readonly IdentifiedRow[],
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct c.identity_id as id from sbom s cross join ${componentsOfSbom('s')} where s.id = ${sbomId}`.execute(
+    tx,
+  )
+  const stored = new Set(rows.map(({ id }) => id))
+  const found = new Set(components.map(({ identityId }) => identityId))
+  return stored.symmetricDifference(found).size === 0
+}
+
+async function markIdentified(tx: Tx, sbomId: string): Promise<void> {
+  await tx
+    .updateTable('sbom')
+    .set({ identity_generation: identityGeneration })
+    .where('id', '=', sbomId)
+    .execute()
+}
+
+/** SBOMs of one look-up: it reads all of them. */
+const sbomsPerLookUp = 1_000
+
+/** Active SBOMs that an earlier release identified, some of them, in the order of their ids. Families that are not monitored keep theirs. */
+export async function selectIdentifiedEarlier(
+  db: Db,
+  { after, now }: { after: string | null; now: Date },
+): Promise<(FamilyKey & { sbomId: string })[]> {
+  return db
+    .selectFrom('sbom as s')
+    .innerJoin('family as f', (join) =>
+      join.onRef('f.workspace_id', '=', 's.workspace_id').onRef('f.id', '=', 's.family_id'),
+    )
+    .innerJoin('workspace as w', 'w.id', 's.workspace_id')
+    .select(['s.workspace_id as workspaceId', 's.family_id as familyId', 's.id as sbomId'])
+    .where('s.active', '=', true)
+    .where('s.identity_generation', '<', identityGeneration)
+    .where('f.archived_at', 'is', null)
+    .where('f.deleted_at', 'is', null)
+    .where(monitored('w', now))
+    .$if(after !== null, (query) => query.where('s.id', '>', after ?? ''))
+    .orderBy('s.id')
+    .limit(sbomsPerLookUp)
+    .execute()
+}
