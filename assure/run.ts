@@ -5,8 +5,8 @@ import { goals } from './goals.ts'
 /** `npm run assure`, or `npm run assure -- 1 8` for some goals: one line each, and a non-zero end when one is missed. */
 const wanted = new Set(process.argv.slice(2).map(Number))
 const chosen = goals.filter(({ number }) => wanted.size === 0 || wanted.has(number))
-if (chosen.length === 0)
-  throw new Error(`There are the goals ${goals.map(({ number }) => number).join(', ')}.`)
+if ([...wanted].some((number) => !goals.some((goal) => goal.number === number)))
+  throw new Error(`There are the goals ${[...new Set(goals.map(({ number }) => number))].join(', ')}.`)
 
 const closeFolder = await openRunFolder()
 let missed = 0

@@ -14,6 +14,7 @@ import { benchLatency } from './latency.ts'
 import { benchMatching } from './matching.ts'
 import { benchPages } from './pages.ts'
 import { benchPartitions, sizeOfTables } from './partitions/partitions.ts'
+import { madeTables } from './partitions/made-tables.ts'
 import { benchPooler } from './pooler.ts'
 import { benchProcesses } from './processes.ts'
 import { benchReplica } from './replica.ts'
@@ -55,6 +56,14 @@ const benchmarks = {
   move: benchMove,
   size: (laboratory: Laboratory) => benchSize(laboratory, sizeOf(wanted)),
 }
+
+// partitions and size take a number, partitions tables too
+const isArgument = (word: string) => /^\d+$/.test(word) || madeTables.some(({ name }) => name === word)
+const unknown = wanted.filter((word) => !Object.hasOwn(benchmarks, word) && !isArgument(word))
+if (unknown.length > 0)
+  throw new Error(
+    `No benchmark is called ${unknown.join(', ')}. There are ${Object.keys(benchmarks).join(', ')}.`,
+  )
 
 const closeFolder = await openRunFolder()
 const laboratory = await openLaboratory()

@@ -1,4 +1,5 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -57,6 +58,38 @@ test('the guide switches off every source that is fetched', () => {
   const text = readFileSync(join(root, 'docs/offline.md'), 'utf8')
   const off = [...text.matchAll(/(\w+_URL)=off/g)].map(([, variable]) => variable)
   expect(off.sort()).toEqual(configuredSources.map(({ variable }) => variable).sort())
+})
+
+const hasJq = spawnSync('jq', ['--version']).status === 0
+
+test.skipIf(!hasJq)('updates of Fedora have their file only when all are there (needs jq)', () => {
+  const text = readFileSync(join(root, 'docs/offline.md'), 'utf8')
+  const [code = ''] = [...text.matchAll(/```sh\n([^`]*)```/g)].flatMap(([, block = '']) =>
+    block.includes('bodhi.') ? block : [],
+  )
+  const place = mkdtempSync(join(tmpdir(), 'fedora-'))
+  // answers one update on each of two pages, then none; page 2 cannot be fetched while BREAKS is set
+  const curl = `#!/bin/sh
+case "$*" in
+*page=1) echo '{"updates":[{"alias":"one"}]}' ;;
+*page=2) [ -z "$BREAKS" ] || exit 22; echo '{"updates":[{"alias":"two"}]}' ;;
+*) echo '{"updates":[]}' ;;
+esac
+`
+  writeFileSync(join(place, 'curl'), curl, { mode: 0o755 })
+  const fetchAll = (breaks: string) => {
+    const env = { ...process.env, PATH: `${place}:${process.env['PATH'] ?? ''}`, BREAKS: breaks }
+    expect(spawnSync('sh', ['-c', code], { cwd: place, env }).status).toBe(0)
+  }
+  const file = join(place, 'fedora.ndjson')
+  const whole = '{"alias":"one"}\n{"alias":"two"}\n'
+  fetchAll('yes')
+  expect(existsSync(file)).toBe(false)
+  fetchAll('')
+  expect(readFileSync(file, 'utf8')).toBe(whole)
+  fetchAll('')
+  expect(readFileSync(file, 'utf8')).toBe(whole)
+  rmSync(place, { recursive: true })
 })
 
 test.skipIf(!hasData)(
