@@ -7,9 +7,16 @@ export { openBrowser, openContext } from './open-browser.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Reports a violation by selectors alone: collecting the HTML of every checked element is wasted work. */
+/**
+ * Collects no HTML of checked elements: violations name their selectors. One rule looks at fewer elements: inline spacing violates it only
+ * where it is `!important`, and it would read the text of every element with a style first, a quarter of the time.
+ */
+const axeSettings = `axe.configure({
+  noHtml: true,
+  rules: [{ id: 'avoid-inline-spacing', selector: '[style*="important"], [style*="IMPORTANT"]' }],
+})`
 const axeSource = `${readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')}
-axe.configure({ noHtml: true })`
+${axeSettings}`
 
 /** In addition to Playwright's own. */
 const sessions = new WeakMap<Page, CDPSession>()
