@@ -169,16 +169,13 @@ describe('what an operator can put right is said in words, and the process ends 
     expect(await serverPid(lab.dataDir())).toBeNull()
   })
 
-  it.each(['192.0.2.1', 'fe80::1'])(
-    'a HOST that this machine cannot listen on: %s',
-    async (host) => {
-      const { code, output } = await run(['serve'], { PORT: await freePort(), HOST: host })
-      expect(output).toContain('HOST: expected an address ')
-      expect(output).toContain(`found "${host}"`)
-      expect(output).not.toContain('    at ')
-      expect(code).toBe(2)
-    },
-  )
+  it.each(['192.0.2.1', 'fe80::1'])('a HOST that this machine cannot listen on: %s', async (host) => {
+    const { code, output } = await run(['serve'], { PORT: await freePort(), HOST: host })
+    expect(output).toContain('HOST: expected an address ')
+    expect(output).toContain(`found "${host}"`)
+    expect(output).not.toContain('    at ')
+    expect(code).toBe(2)
+  })
 
   it.each([
     ['a file', ''],

@@ -13,7 +13,7 @@ const codeName =
   '(?:stretch|buster|bullseye|bookworm|trixie|forky|xenial|bionic|focal|jammy|noble|oracular|plucky|questing|resolute)'
 
 /** In the maintainer of a deb or the vendor of an rpm, in lower case. */
-const suppliers: Signs = [
+const suppliers = withAny([
   ['Docker', /support@docker\.com/],
   ['NodeSource', /nodesource/],
   ['The PostgreSQL project', /postgresql global development/],
@@ -41,7 +41,7 @@ const suppliers: Signs = [
   ['RPM Fusion', /rpm fusion/],
   ['A project of Copr', /fedora copr/],
   ['A project of the Open Build Service', /obs:\/\/build\.opensuse\.org\/home/],
-]
+])
 
 /** Of these, who builds nothing else: the others may as well be named as the authors of what a distribution builds. */
 export const packagers: ReadonlySet<string> = new Set(
@@ -49,7 +49,7 @@ export const packagers: ReadonlySet<string> = new Set(
 )
 
 /** In a version, as the builder marks its own. */
-const versions: Signs = [
+const versions = withAny([
   ['Docker', /~(?:debian|ubuntu|raspbian)\.\d+(?:\.\d+)?~[a-z]+$/],
   ['NodeSource', /nodesource/i],
   ['The PostgreSQL project', /[.-]\d*pgdg/i],
@@ -65,10 +65,10 @@ const versions: Signs = [
   ['EPEL', /\.el\d+\.next(?:$|[.])/],
   ['Fedora', /\.fc\d{2}(?:$|[._~])/],
   ['A personal package archive', /(?<![a-z])ppa\d*(?![a-z])/],
-]
+])
 
 /** Of packages that no distribution has. */
-const names: Signs = [
+const names = withAny([
   ['Docker', /^(?:docker-ce(?:-.+)?|docker-(?:buildx|compose|model|scan)-plugin|containerd\.io)$/],
   ['MySQL', /^mysql-(?:apt-config$|community-|shell$)/],
   ['Percona', /^(?:percona-release|pmm2?-client|percona-server-(?:mongodb|rocksdb)(?:-.+)?)$/],
@@ -85,23 +85,22 @@ const names: Signs = [
   ['GitLab', /^gitlab-(?:ce|ee)$/],
   [
     'Microsoft',
-    /^(?:packages-microsoft-prod|powershell(?:-lts|-preview)?|ms(?:odbcsql|sql-(?:server|tools))\d*)$/,
+    /^(?:packages-microsoft-prod|powershell(?:-lts|-preview)?|ms(?:odbcsql|sql-(?:server|tools))\d*|microsoft-edge-(?:beta|dev|stable))$/,
   ],
-  ['Microsoft', /^microsoft-edge-(?:beta|dev|stable)$/],
   ['Google', /^google-(?:chrome-(?:beta|stable|unstable)|cloud-(?:cli|sdk)(?:-.+)?)$/],
   ['Eclipse Adoptium', /^temurin-\d+-(?:jdk|jre)$/],
   ['EPEL', /^epel-(?:next-)?release$/],
   ['RPM Fusion', /^rpmfusion-(?:non)?free-release$/],
-]
+])
 
 /** The same of packages of rpm alone. */
-const rpmNames: Signs = [
+const rpmNames = withAny([
   ['MariaDB', /^MariaDB-/],
   ['Percona', /^(?:percona-|proxysql2?$)/i],
-]
+])
 
 /** In the address or the name of the repository that it was installed from, in lower case. */
-const places: Signs = [
+const places = withAny([
   ['Docker', /download\.docker\.com|^docker-ce/],
   ['NodeSource', /nodesource/],
   ['The PostgreSQL project', /(?:apt|yum)\.postgresql\.org|download\.postgresql\.org\/pub\/repos|^pgdg/],
@@ -133,15 +132,9 @@ const places: Signs = [
   ['A project of Copr', /copr[.-]|^copr:/],
   ['A project of the Open Build Service', /opensuse\.org\/repositories\/home/],
   ['A personal package archive', /ppa\.launchpad(?:content)?\.net/],
-]
+])
 
-export const builders = {
-  suppliers: withAny(suppliers),
-  versions: withAny(versions),
-  names: withAny(names),
-  rpmNames: withAny(rpmNames),
-  places: withAny(places),
-}
+export const builders = { suppliers, versions, names, rpmNames, places }
 
 /** The distributions that are their own. */
 export const ownDistributions = new Map([
