@@ -100,6 +100,19 @@ describe('pull-dependency-track', () => {
     expect(out).toMatch(/205 projects with a BOM: 205 sent/)
   })
 
+  it.each([
+    [10_000, 0, /0 projects with a BOM/],
+    [10_001, 2, /there are more than 10000 projects; choose some by --tag or --project/],
+  ])('of %i projects it ends with %i', async (count, expected, said) => {
+    tracker.projects = Array.from({ length: count }, (_, number) => ({
+      uuid: uuid(number),
+      name: `p${number}`,
+    }))
+    const { exitCode, out, err } = await pull()
+    expect(`${out}${err}`).toMatch(said)
+    expect(exitCode).toBe(expected)
+  })
+
   it.each<[string[], string[]]>([
     [['--tag', 'edge'], ['pump']],
     [['--project', uuid(2)], ['fan']],

@@ -37,12 +37,14 @@ export async function listProjects(
   }
   const path = tag === null ? '/api/v1/project' : `/api/v1/project/tag/${encodeURIComponent(tag)}`
   const found: Project[] = []
-  for (let page = 1; page * pageSize <= maxProjects; page += 1) {
+  let listed = 0
+  for (let page = 1; listed <= maxProjects; page += 1) {
     const query = `excludeInactive=true&pageSize=${pageSize}&pageNumber=${page}`
     const answer = await ask(settings, `${path}?${query}`, listAnswerBytes, sender)
     if (!Array.isArray(answer)) throw foreignAnswer()
     found.push(...answer.flatMap(readProject))
-    if (answer.length < pageSize) return found
+    listed += answer.length
+    if (answer.length < pageSize && listed <= maxProjects) return found
   }
   throw new Failure(
     exitCodes.usage,
