@@ -122,6 +122,59 @@ describe('one vulnerability in three products', () => {
   })
 })
 
+describe('one determination for several incidents selected in the list', () => {
+  const select = async (...chosen: readonly IncidentDetail[]) => {
+    await page.goto(`${scene.service.baseUrl}/app/acme/incidents`)
+    for (const { reference } of chosen)
+      await page.getByRole('checkbox', { name: new RegExp(`${reference}, `) }).check()
+  }
+  const button = () =>
+    page
+      .getByRole('region', { name: 'Selected incidents' })
+      .getByRole('button', { name: 'Record determination' })
+
+  it('is offered for those whose vulnerabilities turned out to be one', async () => {
+    const [one] = await openIn('CVE-2026-4713', ['Motor'])
+    const [other] = await openIn('EUVD-2026-4713', ['Brake'])
+    const [apart] = await openIn('CVE-2026-4714', ['Wheel'])
+    if (one === undefined || other === undefined || apart === undefined) throw new Error('three are opened')
+    const link = `insert into incident_link (workspace_id, one, other, linked_at)
+      select workspace_id, least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), now() from incident where id = $1`
+    await scene.store.query(link, [one.id, other.id])
+
+    await select(one, other, apart)
+    await button().hover()
+    await page.getByText('Choose incidents about the same vulnerability.').first().waitFor()
+
+    await select(other, one)
+    await button().click()
+    const dialog = page.getByRole('dialog', { name: 'Record a determination for 2 incidents' })
+    await dialog.getByText('CVE-2026-4713, EUVD-2026-4713').waitFor()
+    await dialog.getByRole('radio').first().check()
+    await dialog.getByLabel(/^Why/).fill('Both ids name the flaw that was seen in the field.')
+    await dialog.getByRole('button', { name: 'Record determination' }).click()
+    await page.getByRole('dialog', { name: 'What was done' }).getByText('Done for 2 incidents').waitFor()
+    for (const { id } of [one, other]) expect((await detailOf(id)).determinations).toHaveLength(1)
+  })
+
+  it('is not offered where the service refuses it: a severe incident, and drills among others', async () => {
+    const severe = { kind: 'severe_incident' as const, title: 'Signing key lost', families: [] }
+    const lost = await detailOf((await olga.call(openIncident, { body: severe })).id)
+    await select(lost)
+    await button().hover()
+    await page.getByText('Choose incidents about a vulnerability.').first().waitFor()
+
+    const [real] = await openIn('CVE-2026-4715', ['Filter'])
+    if (real === undefined) throw new Error('one is opened')
+    const given = { kind: 'vulnerability' as const, vulnerability: 'CVE-2026-4715', title: 'A drill' }
+    const body = { ...given, families: real.families.map(({ id }) => id), isExercise: true }
+    const drill = await detailOf((await olga.call(openIncident, { body })).id)
+    await select(real, drill)
+    await button().hover()
+    await page.getByText('Choose either drills or real incidents.').first().waitFor()
+  })
+})
+
 describe('switching a regime off while a report is open', () => {
   it('waits for a second person, who decides on the page of the incident', async () => {
     const [incident] = await openIn('CVE-2026-4712', ['Sensor'])

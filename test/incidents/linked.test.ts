@@ -89,6 +89,10 @@ test('two that are one are one deadline of each report, and are found under the 
   }
   const asking = { workspaceId, personId: two.lead.id, role: 'lead' as const }
   const total = async () => (await describeOverview(scene.db, asking, after(2))).deadlinesTotal
+  const linkedRows = async () => {
+    const { rows } = await listIncidents(scene.db, asking, { status: 'open', now: after(2) })
+    return new Map(rows.map(({ id, sameAs }) => [id, sameAs]))
+  }
   const under = async (vulnerability: string) => {
     const query = { status: 'open' as const, vulnerability, now: after(2) }
     return (await listIncidents(scene.db, asking, query)).rows.map(({ id }) => id).toSorted()
@@ -104,6 +108,12 @@ test('two that are one are one deadline of each report, and are found under the 
   ])
   await scene.db.insertInto('euvd_mapping').values({ euvd_id: 'EUVD-2026-77', cve_id: exploited }).execute()
   await linkIncidents(scene.db, after(2))
+  expect(await linkedRows()).toEqual(
+    new Map([
+      [two.matched, [two.manual]],
+      [two.manual, [two.matched]],
+    ]),
+  )
   expect([await groups(), await total()]).toEqual([
     [
       ['early_warning', 2],

@@ -150,6 +150,8 @@ export const IncidentRow = Type.Object({
   title: Type.String(),
   families: Type.Array(Named),
   vulnKey: nullable(Type.String()),
+  /** Ids of the incidents under another id whose vulnerability turned out to be the same. */
+  sameAs: Type.Array(Type.String()),
   source: Type.Enum(incidentSources),
   listedBy: Type.Array(Type.Enum(catalogues)),
   severity: Type.Enum(severities),
@@ -318,7 +320,7 @@ export const LinkedAdvisory = Type.Object({
 })
 export type LinkedAdvisory = Static<typeof LinkedAdvisory>
 
-export const IncidentDetail = extended(Type.Omit(IncidentRow, ['next']), {
+export const IncidentDetail = extended(Type.Omit(IncidentRow, ['next', 'sameAs']), {
   aliases: Type.Array(Type.String()),
   /** null: it is about no vulnerability. */
   flaw: nullable(IncidentFlaw),

@@ -49,7 +49,7 @@ export async function describeIncident(
 ): Promise<IncidentDetail> {
   const place = { workspaceId: asking.workspaceId, incidentId }
   const stored = await selectIncident(db, place, now)
-  const { next: _next, ...row } = toIncidentRow(stored, now)
+  const { next: _next, sameAs: _sameAs, ...row } = toIncidentRow(stored, now)
   const regimes = await selectRegimes(db, place, stored.awareAt)
   const reports = await selectReports(db, place)
   const determinations = await selectDeterminations(db, place)

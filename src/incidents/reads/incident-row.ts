@@ -33,13 +33,18 @@ export function incidentColumns(incident: string, now: Date): RawBuilder<unknown
       where d.workspace_id = ${i}.workspace_id and d.incident_id = ${i}.id and d.scope = 'cra' and d.cycle = ${i}.cycle
       order by d.recorded_at desc, d.id desc limit 1
     ) as determination,
+    array(
+      select l.other::text from incident_link l where l.one = ${i}.id
+      union all
+      select l.one::text from incident_link l where l.other = ${i}.id
+    ) as "sameAs",
     (select jsonb_build_object('id', p.id, 'name', p.name) from person p where p.id = ${i}.assignee) as assignee`
 }
 
 /** An incident as a row of a list at `now`. */
 export function toIncidentRow(stored: StoredIncident, now: Date): IncidentRow {
   const { id, reference, kind, title, families, vulnKey, source, listedBy } = stored
-  const { severity, isExercise, status, overdue, determination, assignee } = stored
+  const { sameAs, severity, isExercise, status, overdue, determination, assignee } = stored
   return {
     id,
     reference,
@@ -47,6 +52,7 @@ export function toIncidentRow(stored: StoredIncident, now: Date): IncidentRow {
     title,
     families,
     vulnKey,
+    sameAs,
     source,
     listedBy,
     severity,

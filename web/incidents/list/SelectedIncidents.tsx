@@ -118,10 +118,16 @@ function titleOf(dialog: Dialog | null, count: number): string {
   return dialog === 'approve' ? `Approve what waits in ${incidents}` : `Assign ${incidents}`
 }
 
-/** One determination covers one vulnerability. */
+/** One determination covers one vulnerability, under one id or several; drills only go with drills. */
 function sameVulnerability(chosen: readonly IncidentRow[]): Refusal {
-  const keys = new Set(chosen.map(({ kind, vulnKey }) => JSON.stringify([kind, vulnKey])))
-  return keys.size > 1 ? 'Choose incidents about the same vulnerability.' : undefined
+  const [first, ...others] = chosen.toSorted((a, b) => (a.reference < b.reference ? -1 : 1))
+  if (first === undefined) return undefined
+  if (chosen.some(({ vulnKey }) => vulnKey === null)) return 'Choose incidents about a vulnerability.'
+  if (!others.every(({ id, vulnKey }) => vulnKey === first.vulnKey || first.sameAs.includes(id)))
+    return 'Choose incidents about the same vulnerability.'
+  return others.every(({ isExercise }) => isExercise === first.isExercise)
+    ? undefined
+    : 'Choose either drills or real incidents.'
 }
 
 function somePending(chosen: readonly IncidentRow[]): Refusal {
@@ -155,6 +161,7 @@ function AssignForm({ incidents, onDone }: FormProps & { incidents: string[] }):
 function DetermineForm({ chosen, onDone }: FormProps & { chosen: readonly IncidentRow[] }): ReactNode {
   const { slug } = useWorkspace()
   const incidents = chosen.map(({ id }) => id)
+  const ids = [...new Set(chosen.map(({ vulnKey }) => vulnKey))].join(', ')
   const form = useSendForm({
     initialValues: noDetermination,
     validate: determinationErrors,
@@ -173,13 +180,10 @@ function DetermineForm({ chosen, onDone }: FormProps & { chosen: readonly Incide
   return (
     <Form state={form.state} verb="Record determination" noValidate>
       <Text>
-        One reasoning for <Foreign>{chosen[0]?.vulnKey ?? 'what happened'}</Foreign> in{' '}
-        {formatNoun(chosen.length, 'incident')}: {chosen.map(({ reference }) => reference).join(', ')}.
+        One reasoning for <Foreign>{ids}</Foreign> in {formatNoun(chosen.length, 'incident')}:{' '}
+        {chosen.map(({ reference }) => reference).join(', ')}.
       </Text>
-      <DeterminationFields
-        values={valuesFor[chosen[0]?.kind ?? 'vulnerability'].cra}
-        getInputProps={form.getInputProps}
-      />
+      <DeterminationFields values={valuesFor.vulnerability.cra} getInputProps={form.getInputProps} />
     </Form>
   )
 }
