@@ -178,6 +178,16 @@ export async function forgetObjects(
     .sort()
 }
 
+/** How many are given up, or came without their bytes. */
+export async function countLost(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('original_object')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'lost')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** How many objects were sealed with a key that is not there. Index original_object_key. */
 export async function countUnopenable(db: Db, { ring }: Sealing): Promise<number> {
   const rows = await db

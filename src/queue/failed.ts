@@ -37,6 +37,18 @@ export async function listFailedJobs(
 /** Which failed jobs: all of them, those of a kind, or some. */
 export type Retried = { kind: JobKind } | { ids: readonly number[] } | 'all'
 
+/** Those of the ids that no failed job has. */
+export async function selectNotFailed(db: Db, ids: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('job')
+    .select('id')
+    .where('state', '=', 'failed')
+    .where('id', 'in', ids)
+    .execute()
+  const failed = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => !failed.has(id))
+}
+
 /**
  * Lets failed jobs run again with all their attempts. One that waits already under the same key does the work of both: the failed one
  * goes. Returns how many wait now.

@@ -4,9 +4,10 @@ import { Value } from 'typebox/value'
 import { entryWords } from '../../src/contract/incidents/entry-words.ts'
 import { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
 import { entryKinds } from '../../src/contract/incidents/shapes.ts'
-import { changeAwareness } from '../../src/incidents/determinations/change-awareness.ts'
+import { changeAwareness, decideAwareness } from '../../src/incidents/determinations/change-awareness.ts'
 import { recordDetermination } from '../../src/incidents/determinations/record-determination.ts'
 import { saveDraft } from '../../src/incidents/drafts/save-draft.ts'
+import { switchRegime } from '../../src/incidents/regimes/switch-regime.ts'
 import { evidenceJson, evidenceOf } from '../../src/views/evidence-file/evidence-file.ts'
 import { recordSubmission } from '../../src/incidents/submissions/record-submission.ts'
 import { selectEvidence } from '../../src/views/evidence-file/select-evidence.ts'
@@ -108,6 +109,41 @@ test('a vulnerability is called by its CVE, whichever sources have a record on i
   const aliases = [`DEBIAN-${exploited}`, `CISA-VULNRICHMENT:${exploited}`, ...names.aliases]
   await scene.db.updateTable('incident').set({ aliases }).where('id', '=', incidentId).execute()
   expect(await known()).toMatchObject(names)
+})
+
+test.each([
+  {
+    ending: 'approved by the owner alone',
+    decision: { approve: true, withoutSecondPerson: 'There is nobody else in the company.' },
+    line: 'Approved, without a second person, switching off GDPR: There is nobody else in the company.',
+  },
+  {
+    ending: 'approved by another, with a comment',
+    decision: { approve: true, comment: 'The logs agree.' },
+    line: 'Approved switching off GDPR: The logs agree.',
+  },
+  {
+    ending: 'rejected',
+    decision: { approve: false, comment: 'Names were reached.' },
+    line: 'Rejected switching off GDPR: Names were reached.',
+  },
+])('the end of a regime, $ending: the file says why', async ({ decision, line }) => {
+  const incidentId = await openExploited(scene)
+  const olga = await scene.member('owner', 'Olga')
+  const isAlone = 'withoutSecondPerson' in decision
+  const asking = isAlone ? olga : await scene.member('lead', 'Liam')
+  const act = { workspaceId: scene.workspaceId, incidentId, now: after(1) }
+  const asked = { ...act, actor: asking, role: isAlone ? ('owner' as const) : ('lead' as const) }
+  await switchRegime(scene.db, asked, { regime: 'gdpr', active: true, awareAt: after(0.5).toISOString() })
+  await switchRegime(scene.db, asked, { regime: 'gdpr', active: false, reason: reasoning })
+  const { id: changeId } = await scene.db
+    .selectFrom('awareness_change')
+    .select('id')
+    .where('incident_id', '=', incidentId)
+    .executeTakeFirstOrThrow()
+  await decideAwareness(scene.db, { ...act, actor: olga, changeId }, decision)
+  const { timeline } = await selectEvidence(scene.db, { ...act, by: 'Liam', switchedOff: [] })
+  expect(timeline.at(-1)).toMatchObject({ actor: 'Olga', text: line })
 })
 
 test('related incidents are named', async () => {

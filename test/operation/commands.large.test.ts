@@ -6,7 +6,7 @@ import { createFamily } from '../../src/contract/products/operations.ts'
 import { newKeyText } from '../../src/platform/sealing/key-ring.ts'
 import { AppSession } from '../support/app-session.ts'
 import { runCommand } from '../support/command.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { enqueueJob } from '../support/enqueue-job.ts'
 import { call, startTestHttp, type Answer, type TestHttp } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
@@ -173,6 +173,27 @@ it('the reason of a suspension is a line that can be read, as on the pages for o
   await expect(suspend('two\nlines')).rejects.toThrow('--reason: ')
 })
 
+it('a backup and its restoring tell originals in the object store from those given up as lost', async () => {
+  const insertObject = (state: 'kept' | 'lost') =>
+    database.pool.query(
+      `insert into original_object (id, workspace_id, sha256, sealed_sha256, sealed_bytes, key_id, state)
+       values (gen_random_uuid(), $1, sha256('x'), sha256('y'), 8, 1, $2)`,
+      [acme.id, state],
+    )
+  for (const state of ['kept', 'kept', 'lost'] as const) await insertObject(state)
+  const file = join(folder, 'objects.backup')
+  const counted = { tables: { original_object: 3 }, objectsApart: 2, objectsLost: 1 }
+  expect(await cli('backup', file)).toMatchObject(counted)
+  const target = await createEmptyDatabase()
+  try {
+    const there = { ...env, DATABASE_URL: target.directUrl }
+    expect(await runCommand(there, ['restore', file])).toMatchObject(counted)
+  } finally {
+    await target.drop()
+    await database.pool.query('delete from original_object')
+  }
+})
+
 it.each([['backup'], ['restore'], ['diagnose'], ['vulnerabilities', 'import']])(
   'an empty word, as of a variable that is not set, is no file: %s %s',
   async (...words) => {
@@ -260,6 +281,29 @@ it('failed jobs are listed without what they are about, and run again when told 
     'expected either --all, --kind with a kind, or the ids of jobs',
   )
   await expect(cli('jobs', 'retry', '--kind', 'nothing')).rejects.toThrow('expected one of match_sbom')
+})
+
+it('a job that is not there, or has not failed, is not run again, nor are those named beside it', async () => {
+  const { db } = database
+  await db.deleteFrom('job').execute()
+  for (const key of ['failed', 'waiting'])
+    await enqueueJob(db, { kind: 'refresh_source', key, payload: { source: key }, runAt: testNow })
+  await db
+    .updateTable('job')
+    .set({ state: 'failed', attempts: 1, failed_at: testNow, last_error: 'the source did not answer' })
+    .where('key', '=', 'failed')
+    .execute()
+  const jobs = await db.selectFrom('job').select(['key', 'id']).execute()
+  const idOf = (key: string) => String(jobs.find((job) => job.key === key)?.id)
+  const absent = '999999999999999'
+  for (const id of [absent, idOf('waiting')]) {
+    await expect(cli('jobs', 'retry', idOf('failed'), id)).rejects.toThrow(
+      `no failed job has the id ${id}; "jobs failed" lists those there are, and nothing was changed`,
+    )
+  }
+  const failed = await db.selectFrom('job').select('key').where('state', '=', 'failed').execute()
+  expect(failed).toEqual([{ key: 'failed' }])
+  await db.deleteFrom('job').execute()
 })
 
 it('the key and the sources say how they are', async () => {

@@ -41,19 +41,20 @@ async function backUp({ db, connection, now }: Process, args: string[]): Promise
   })
   const { size } = await stat(file)
   await recordBackup(db, { finishedAt: now(), bytes: size })
-  const objects = tables.get('original_object') ?? 0
-  if (objects > 0) {
+  const objects = await countObjects(db, tables)
+  if (objects.apart > 0) {
     globalThis.process.stderr.write(
-      `${objects} originals lie in the object store and not in this file: the bucket is backed up separately (docs/object-storage.md).\n`,
+      `${objects.apart} originals lie in the object store and not in this file: the bucket is backed up separately (docs/object-storage.md).\n`,
     )
   }
+  sayLost(objects)
   return {
     file,
     bytes: size,
     createdAt: header.createdAt,
     tables: Object.fromEntries(tables),
     rows,
-    ...apart(objects),
+    ...objectCounts(objects),
   }
 }
 
@@ -68,23 +69,43 @@ async function restore(process: Process, args: string[]): Promise<unknown> {
   })
   const unusable = await countAllUnusable(process)
   for (const line of unusableInWords(unusable)) globalThis.process.stderr.write(`${line}\n`)
-  const objects = tables.get('original_object') ?? 0
-  if (objects > 0) {
+  const objects = await countObjects(process.db, tables)
+  if (objects.apart > 0) {
     globalThis.process.stderr.write(
-      `${objects} originals lie in an object store: set OBJECT_STORE_URL to the bucket that belongs to this backup, and run "objects check".\n`,
+      `${objects.apart} originals lie in an object store: set OBJECT_STORE_URL to the bucket that belongs to this backup, and run "objects check".\n`,
     )
   }
+  sayLost(objects)
   return {
     file,
     createdAt: header.createdAt,
     tables: Object.fromEntries(tables),
     rows,
-    ...apart(objects),
+    ...objectCounts(objects),
     ...unusable,
   }
 }
 
+type Objects = { apart: number; lost: number }
+
+/** Originals in the object store, and those given up as lost. An older schema knows none. */
+async function countObjects(db: Process['db'], tables: ReadonlyMap<string, number>): Promise<Objects> {
+  const all = tables.get('original_object') ?? 0
+  if (all === 0) return { apart: 0, lost: 0 }
+  const { countLost } = await import('../../originals/object-rows.ts')
+  const lost = Math.min(all, await countLost(db)) // some may have been lost since the file was begun
+  return { apart: all - lost, lost }
+}
+
+function sayLost({ lost }: Objects): void {
+  if (lost > 0)
+    globalThis.process.stderr.write(`Originals given up as lost: ${lost} (docs/object-storage.md).\n`)
+}
+
 /** Said where there are some. */
-function apart(objects: number): { objectsApart?: number } {
-  return objects === 0 ? {} : { objectsApart: objects }
+function objectCounts({ apart, lost }: Objects): { objectsApart?: number; objectsLost?: number } {
+  return {
+    ...(apart === 0 ? {} : { objectsApart: apart }),
+    ...(lost === 0 ? {} : { objectsLost: lost }),
+  }
 }

@@ -37,7 +37,8 @@ const sentences: Record<EntryKind, Sentence> = {
   regime_off: (data) => `Switched off ${regime(data)}${reason(data)}`,
   regime_off_requested: (data) =>
     `Asked to switch off ${regime(data)}${reason(data)}. A second person decides; its clocks run meanwhile`,
-  regime_off_decided: (data) => `${decided(data)} switching off ${regime(data)}`,
+  regime_off_decided: (data) =>
+    `${decided(data)} switching off ${regime(data)}${after(': ', text(data, 'comment'))}`,
   report_waived: (data) =>
     `Declared the ${report(data)} not required: a risk to people is unlikely${reason(data)}`,
   determination_recorded: (data) => `Recorded the determination “${value(data)}”`,

@@ -211,8 +211,9 @@ async function endChange(
   if (regime === null) {
     await noteChange(tx, incident, { act, awareAt, kind: 'awareness_decided', data: ended })
   } else {
-    const data = { regime, ...ended }
-    await noteAct(tx, incident, { actor, now, kind: 'regime_off_decided', data, after: data })
+    const after = { regime, ...ended }
+    const data = { ...after, comment }
+    await noteAct(tx, incident, { actor, now, kind: 'regime_off_decided', data, after })
   }
 }
 

@@ -83,6 +83,13 @@ describe('configuration', () => {
     expect(() => readConfig({ PORT: '4000', METRICS_PORT: '4000' })).toThrow(/METRICS_PORT: expected another/)
   })
 
+  it('takes an address of version 6 as HOST without the brackets that it has in a URL', () => {
+    expect(readConfig({ HOST: '::1' }).config.host).toBe('::1')
+    expect(() => readConfig({ HOST: '[::1]' })).toThrow(
+      /HOST: expected an address without brackets, such as ::1, found "\[::1\]"/,
+    )
+  })
+
   it('allows the lab seams outside production only', () => {
     expect(readConfig({ LAB_DNS_SERVER: '127.0.0.1:5353' }).config.lab.dnsServer).toBe('127.0.0.1:5353')
     const env = {

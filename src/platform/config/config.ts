@@ -121,7 +121,7 @@ export function readConfig(
     serviceName: text(env['SERVICE_NAME']) ?? 'SBOM Monitor',
     baseUrl: readBaseUrl(env, { port, isProduction, mistakes }),
     port,
-    host: text(env['HOST']) ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
+    host: readHost(env, mistakes) ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     tls: readTls(env, { servesHttp, mistakes }),
     trustProxy: readTrustedProxies(env, mistakes),
     store: readStore(env, { isExternal: databaseUrl !== null, pooling, mistakes }),
@@ -214,6 +214,14 @@ function readEncryptionKeys(env: Environment, mistakes: string[]): SealingKey[] 
     mistakes.push(`ENCRYPTION_KEYS: ${error instanceof Error ? error.message : String(error)}`)
     return null
   }
+}
+
+/** Brackets belong to an address of version 6 in a URL; a name with them has no address. */
+function readHost(env: Environment, mistakes: string[]): string | null {
+  const value = text(env['HOST'])
+  if (value !== null && /^\[.*\]$/.test(value))
+    mistakes.push(`HOST: expected an address without brackets, such as ::1, found "${value}"`)
+  return value
 }
 
 /** `true` is refused: it would believe whatever address a client claims to have. */
