@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pino, { type Logger } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { identifyEarlier, startIdentifying } from '../../src/cli/start-identifying.ts'
+import { refreshVersions } from '../../src/findings/refresh/refresh-findings.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import { listComponents } from '../../src/inventory/components/list-components.ts'
 import { identityGeneration } from '../../src/identities/identify.ts'
@@ -59,6 +60,12 @@ async function asStoredEarlier({ sbomId }: { sbomId: string }): Promise<void> {
   await db.deleteFrom('finding').where('family_id', '=', familyId).execute()
 }
 
+/** What the earlier release found. */
+async function foundEarlier(familyId: string): Promise<void> {
+  const { workspaceId } = scene.company
+  await refreshVersions(scene.database.db, { workspaceId, familyId }, testNow)
+}
+
 /** What the process that identifies has. */
 const process = () => ({
   db: scene.database.db,
@@ -103,6 +110,26 @@ it('has the findings, components and coverage that it would have if it were uplo
   expect(await seen(key)).toEqual(fresh)
   expect(await row(key.sbomId)).toMatchObject({ identity_generation: identityGeneration, status: 'matched' })
   expect(await upgraded()).toBe(0)
+})
+
+it('is done once where two processes are at it, and findings of identities that stay keep when they were first seen', async () => {
+  const { db } = scene.database
+  await loadRecords(db, record('GHSA-stay-0000-0001', 'Maven/g:stay', { fixed: '2.0' }))
+  const stay = { type: 'library', name: 'stay', purl: 'pkg:maven/g/stay@1.0' }
+  const key = await uploaded(stamp, stay)
+  const { family_id: familyId, component_numbers: numbers } = await row(key.sbomId)
+  await asStoredEarlier(key)
+  const earlier = { first_seen_at: new Date('2025-01-01T00:00:00Z') }
+  await foundEarlier(familyId)
+  await db.updateTable('finding').set(earlier).where('family_id', '=', familyId).execute()
+  await Promise.all([upgraded(), upgraded()])
+  const after = await row(key.sbomId)
+  expect(after.component_numbers).toHaveLength(numbers.length)
+  const { rows } = await listFindings(db, key)
+  expect(rows.map(({ title, firstSeenAt }) => [title, firstSeenAt])).toEqual([
+    ['GHSA-stay-0000-0001', '2025-01-01T00:00:00.000Z'],
+    ['GHSA-stmp-0000-0001', testNow.toISOString()],
+  ])
 })
 
 it('keeps the components whose identities stay the same', async () => {
