@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { identifyEarlier } from '../../src/cli/start-identifying.ts'
+import { identifyEarlier, startIdentifying } from '../../src/cli/start-identifying.ts'
+import { refreshVersions } from '../../src/findings/refresh/refresh-findings.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import { listComponents } from '../../src/inventory/components/list-components.ts'
 import { identityGeneration } from '../../src/identities/identify.ts'
@@ -59,18 +60,27 @@ async function asStoredEarlier({ sbomId }: { sbomId: string }): Promise<void> {
   await db.deleteFrom('finding').where('family_id', '=', familyId).execute()
 }
 
-async function upgraded(): Promise<number> {
-  const { db } = scene.database
+/** What the earlier release found. */
+async function foundEarlier(familyId: string): Promise<void> {
+  const { workspaceId } = scene.company
+  await refreshVersions(scene.database.db, { workspaceId, familyId }, testNow)
+}
+
+/** What the process that identifies has. */
+const process = () => ({
+  db: scene.database.db,
+  now: () => testNow,
+  log,
+  originals: originalsInDatabase,
+  parser,
+})
+
+type Others = { log?: Logger; parser?: Parser; unreadable?: Set<string> }
+
+async function upgraded({ unreadable = new Set(), ...others }: Others = {}): Promise<number> {
   const signal = new AbortController().signal
-  const read = await identifyEarlier({
-    db,
-    now: () => testNow,
-    log,
-    originals: originalsInDatabase,
-    parser,
-    signal,
-  })
-  await drain(db, testNow)
+  const read = await identifyEarlier({ ...process(), ...others, signal, unreadable })
+  await drain(scene.database.db, testNow)
   return read
 }
 
@@ -102,6 +112,26 @@ it('has the findings, components and coverage that it would have if it were uplo
   expect(await upgraded()).toBe(0)
 })
 
+it('is done once where two processes are at it, and findings of identities that stay keep when they were first seen', async () => {
+  const { db } = scene.database
+  await loadRecords(db, record('GHSA-stay-0000-0001', 'Maven/g:stay', { fixed: '2.0' }))
+  const stay = { type: 'library', name: 'stay', purl: 'pkg:maven/g/stay@1.0' }
+  const key = await uploaded(stamp, stay)
+  const { family_id: familyId, component_numbers: numbers } = await row(key.sbomId)
+  await asStoredEarlier(key)
+  const earlier = { first_seen_at: new Date('2025-01-01T00:00:00Z') }
+  await foundEarlier(familyId)
+  await db.updateTable('finding').set(earlier).where('family_id', '=', familyId).execute()
+  await Promise.all([upgraded(), upgraded()])
+  const after = await row(key.sbomId)
+  expect(after.component_numbers).toHaveLength(numbers.length)
+  const { rows } = await listFindings(db, key)
+  expect(rows.map(({ title, firstSeenAt }) => [title, firstSeenAt])).toEqual([
+    ['GHSA-stay-0000-0001', '2025-01-01T00:00:00.000Z'],
+    ['GHSA-stmp-0000-0001', testNow.toISOString()],
+  ])
+})
+
 it('keeps the components whose identities stay the same', async () => {
   const key = await uploaded(other)
   await asStoredEarlier(key)
@@ -128,4 +158,70 @@ it('stays as it is when it has been replaced, or cannot be read any more; others
   expect(await row(replaced.sbomId)).toMatchObject({ active: false, identity_generation: 0 })
   expect(await row(broken.sbomId)).toMatchObject({ active: true, identity_generation: 0, status: 'matched' })
   expect(await row(id)).toMatchObject({ identity_generation: identityGeneration })
+})
+
+it('tells in one line of a round what it could not read, and leaves alone what never can be', async () => {
+  const { db } = scene.database
+  for (const name of ['one', 'two']) {
+    const version = { query: '', headers: { 'x-service-version': name } }
+    const { id } = await scene.uploaded(cyclonedx({ version: scene.serial(), components: [other] }), version)
+    await drain(db, testNow)
+    await asStoredEarlier({ sbomId: id })
+    const broken = { raw: Buffer.from('no SBOM') }
+    await db.updateTable('sbom').set(broken).where('id', '=', id).execute()
+  }
+  const lines: string[] = []
+  const told = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  const unreadable = new Set<string>()
+  expect(await upgraded({ log: told, unreadable })).toBe(0)
+  expect(lines).toHaveLength(1)
+  expect(unreadable.size).toBeGreaterThan(1)
+  let asked = 0
+  const counting: Parser = { ...parser, run: (job) => ((asked += 1), parser.run(job)) }
+  expect(await upgraded({ log: told, unreadable, parser: counting })).toBe(0)
+  expect([asked, lines.length]).toEqual([0, 1])
+})
+
+it('stays as it is when its workspace stops being monitored, or its family is archived, while it is read', async () => {
+  const { db } = scene.database
+  const { workspaceId, sbomId } = await uploaded(stamp)
+  const { family_id: familyId } = await row(sbomId)
+  const workspace = db.updateTable('workspace').where('id', '=', workspaceId)
+  const family = db.updateTable('family').where('id', '=', familyId)
+  for (const set of [
+    (at: Date | null) => workspace.set({ moving_at: at }).execute(),
+    (at: Date | null) => workspace.set({ suspended_at: at }).execute(),
+    (at: Date | null) => family.set({ archived_at: at }).execute(),
+  ]) {
+    await asStoredEarlier({ sbomId })
+    const before = await row(sbomId)
+    const during: Parser = {
+      ...parser,
+      run: async (job) => {
+        await set(testNow)
+        return parser.run(job)
+      },
+    }
+    await upgraded({ parser: during })
+    expect(await row(sbomId)).toEqual(before)
+    await set(null)
+  }
+  await upgraded()
+  expect(await row(sbomId)).toMatchObject({ identity_generation: identityGeneration })
+})
+
+it('stops at once, whatever is being read', async () => {
+  await asStoredEarlier(await uploaded(stamp))
+  const reading = Promise.withResolvers<undefined>()
+  const endless: Parser = {
+    ...parser,
+    run: () => {
+      reading.resolve(undefined)
+      return new Promise(() => undefined)
+    },
+  }
+  const identifying = startIdentifying({ ...process(), parser: endless })
+  await reading.promise
+  await identifying.stop()
+  expect(await upgraded()).toBe(1)
 })

@@ -9,7 +9,7 @@ import { enqueue } from '../../queue/enqueue.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { monitored } from '../../workspace/state.ts'
 import { matchingJob } from '../matching-job.ts'
-import { distinctComponents, identifierOf, type IdentifiedRow } from './component-rows.ts'
+import { distinctComponents, identifierOf } from './component-rows.ts'
 import { componentsOfSbom } from './components-of-sbom.ts'
 import { numberedColumns } from './numbered-columns.ts'
 import { insertMissing, lookUpComponents, numberComponents } from './store-components.ts'
@@ -19,7 +19,8 @@ export type IdentifiedEarlier = FamilyKey & { sbomId: string; encoding: string }
 
 /**
  * Identifies the components of an SBOM that an earlier release stored, by the rules of this one, and has it matched: until then nothing would meet what only
- * its new names meet. One whose identities stay the same is only marked. A second run changes nothing, and nor does one of an SBOM that was replaced meanwhile. Its document was accepted when it came.
+ * its new names meet. One whose identities stay the same is only marked. A second run changes nothing, and nor does one of an SBOM that was replaced meanwhile,
+ * or is not monitored any more. Its document was accepted when it came.
  * Codes: `too_large` when the file inflates to more than `maxFileBytes`.
  */
 export async function identifyAgain(
@@ -31,10 +32,12 @@ export async function identifyAgain(
   const document = readSbom(decompress(raw, encoding, 'gzip', maxFileBytes))
   const identify = identifierOf(document)
   const { rows, known } = await lookUpComponents(db, sbom, distinctComponents(document))
+  // before the family is locked: uploads wait for that
+  const found = new Set(rows.map((row) => identify(row).identityId))
   await transact(db, async (tx) => {
-    const next = await lockIdentifiedEarlier(tx, sbom)
+    const next = await lockIdentifiedEarlier(tx, sbom, clock())
     if (next === undefined) return
-    if (await isIdentifiedSo(tx, sbom.sbomId, rows.map(identify))) return markIdentified(tx, sbom.sbomId)
+    if (await isIdentifiedSo(tx, sbom.sbomId, found)) return markIdentified(tx, sbom.sbomId)
     const { numberOf, missing } = await numberComponents(tx, sbom, { rows, known, next })
     await insertMissing(tx, sbom, { missing, next, sbomId: sbom.sbomId, identifyRow: identify })
     await tx
@@ -52,34 +55,34 @@ export async function identifyAgain(
 async function lockIdentifiedEarlier(
   tx: Tx,
   { workspaceId, familyId, sbomId }: FamilyKey & { sbomId: string },
+  now: Date,
 ): Promise<number | undefined> {
   const row = await tx
     .selectFrom('family as f')
     .innerJoin('sbom as s', 's.family_id', 'f.id')
+    .innerJoin('workspace as w', 'w.id', 'f.workspace_id')
     .select('f.next_component_number')
     .where('f.workspace_id', '=', workspaceId)
     .where('f.id', '=', familyId)
+    .where('f.archived_at', 'is', null)
     .where('f.deleted_at', 'is', null)
+    .where(monitored('w', now))
     .where('s.id', '=', sbomId)
     .where('s.active', '=', true)
     .where('s.identity_generation', '<', identityGeneration)
-    .forNoKeyUpdate()
+    .forShare('w')
+    .forNoKeyUpdate(['f', 's'])
     .executeTakeFirst()
   return row?.next_component_number
 }
 
 /** Most rules concern few components, so most SBOMs stay as they are. */
-async function isIdentifiedSo(
-  tx: Tx,
-  sbomId: string,
-  components: readonly IdentifiedRow[],
-): Promise<boolean> {
+async function isIdentifiedSo(tx: Tx, sbomId: string, found: ReadonlySet<string>): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select distinct c.identity_id as id from sbom s cross join ${componentsOfSbom('s')} where s.id = ${sbomId}`.execute(
     tx,
   )
   const stored = new Set(rows.map(({ id }) => id))
-  const found = new Set(components.map(({ identityId }) => identityId))
   return stored.symmetricDifference(found).size === 0
 }
 
