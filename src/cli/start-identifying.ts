@@ -44,6 +44,7 @@ export async function identifyEarlier(process: Identifying): Promise<number> {
   let sboms = await selectIdentifiedEarlier(db, { after: null, now: now() })
   for (let last = sboms.at(-1); last !== undefined; last = sboms.at(-1)) {
     for (const sbom of sboms) if (await readInTurn(process, sbom)) read += 1
+    if (process.signal.aborted) break
     sboms = await selectIdentifiedEarlier(db, { after: last.sbomId, now: now() })
   }
   if (read > 0) log.info({ read }, 'SBOMs of an earlier release were identified again')
