@@ -13,6 +13,8 @@ type Identifying = Pick<Process, 'db' | 'now' | 'log' | 'originals'> & { parser:
 const betweenRoundsMs = 60 * 60_000
 /** The parser children work for uploads most of the time: one file waits four times as long as the last one took. */
 const restShare = 4
+/** A large file takes longer than a process has to stop. What it had done by then is not kept, and it is read again later. */
+const fileWithinMs = 2_000
 
 /**
  * Has the parser children identify again, one after the other, the components of SBOMs that an earlier release stored. Processes that do the
@@ -32,7 +34,7 @@ export function startIdentifying(process: Omit<Identifying, 'signal'>): { stop: 
   return {
     stop: async () => {
       stopping.abort()
-      await rounds
+      await Promise.race([rounds, sleep(fileWithinMs, undefined, { ref: false })])
     },
   }
 }
@@ -57,7 +59,8 @@ async function readInTurn(process: Identifying, sbom: FamilyKey & { sbomId: stri
   if (signal.aborted) return false
   const start = performance.now()
   const isRead = await readAgain(process, sbom).catch((error: unknown) => {
-    log.warn({ err: error, sbomId: sbom.sbomId }, 'an SBOM could not be identified again')
+    if (!signal.aborted)
+      log.warn({ err: error, sbomId: sbom.sbomId }, 'an SBOM could not be identified again')
     return false
   })
   await rest(restShare * (performance.now() - start), signal)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { identifyEarlier } from '../../src/cli/start-identifying.ts'
+import { identifyEarlier, startIdentifying } from '../../src/cli/start-identifying.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import { listComponents } from '../../src/inventory/components/list-components.ts'
 import { identityGeneration } from '../../src/identities/identify.ts'
@@ -128,4 +128,30 @@ it('stays as it is when it has been replaced, or cannot be read any more; others
   expect(await row(replaced.sbomId)).toMatchObject({ active: false, identity_generation: 0 })
   expect(await row(broken.sbomId)).toMatchObject({ active: true, identity_generation: 0, status: 'matched' })
   expect(await row(id)).toMatchObject({ identity_generation: identityGeneration })
+})
+
+it('does not keep a process from stopping while a large file is read', async () => {
+  const { db } = scene.database
+  const key = await uploaded(stamp)
+  await asStoredEarlier(key)
+  const begun = Promise.withResolvers<true>()
+  const slow: Parser = {
+    ...parser,
+    run: () => {
+      begun.resolve(true)
+      return new Promise(() => undefined)
+    },
+  }
+  const identifying = startIdentifying({
+    db,
+    now: () => testNow,
+    log,
+    originals: originalsInDatabase,
+    parser: slow,
+  })
+  await begun.promise
+  const asked = performance.now()
+  await identifying.stop()
+  expect(performance.now() - asked).toBeLessThan(4_000)
+  expect(await row(key.sbomId)).toMatchObject({ identity_generation: 0 })
 })
