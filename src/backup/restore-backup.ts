@@ -44,7 +44,7 @@ export async function restoreBackup(
   const { client: session } = await openSession(connection, { applicationName: 'sbom-monitor restore' })
   try {
     await refuseUnfitDatabase(session, summary.header, heldBy)
-    await migrate(connection, migrationsFolder, summary.header.migrations.length)
+    await migrate(connection, migrationsFolder, { upTo: summary.header.migrations.length })
     await writeRows(session, { file, summary, onProgress })
     await inspect?.(session, summary)
     await migrate(connection, migrationsFolder)

@@ -67,7 +67,13 @@ export function migrationsFolder({ checkoutDir }: Config): string {
 }
 
 async function migrateSchema(store: Store, { config, log }: Pick<Opening, 'config' | 'log'>): Promise<void> {
-  const { applied, version } = await migrate(store.connection, migrationsFolder(config))
+  const onWait = (step: string) => {
+    log.warn(
+      { step },
+      'a step of the schema waits for a table in a long transaction, and is tried again for ten minutes',
+    )
+  }
+  const { applied, version } = await migrate(store.connection, migrationsFolder(config), { onWait })
   if (applied.length > 0) log.info({ applied, version }, 'schema migrated')
 }
 

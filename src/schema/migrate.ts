@@ -22,15 +22,22 @@ const pauseMs = 3_000
 /** A transaction may be a backup or an export. */
 const giveUpMs = 10 * 60_000
 
+type MigrateOptions = {
+  /** The state of an older release whose data are about to be restored. */
+  upTo?: number
+  /** Told once of each step that finds a table in another transaction: nothing is served yet, and the log would be silent for minutes. */
+  onWait?: (step: string) => void
+}
+
 /**
  * Brings the schema of a database to the state of the folder's files, each in a transaction of its own. Forward only, and no
- * further than `upTo`, the state of an older release whose data are about to be restored.
+ * further than `upTo`.
  * Throws MigrationError: `files_invalid`, `database_newer`, `not_allowed`, `file_changed`, `step_failed`.
  */
 export async function migrate(
   connection: ClientConfig,
   folder: string,
-  upTo = Number.POSITIVE_INFINITY,
+  { upTo = Number.POSITIVE_INFINITY, onWait = () => undefined }: MigrateOptions = {},
 ): Promise<MigrationResult> {
   const migrations = readMigrations(folder)
   return underLock(connection, async () => {
@@ -40,7 +47,7 @@ export async function migrate(
       const steps = await selectAppliedSteps(session)
       refuseForeignSteps(steps, migrations)
       const missing = migrations.filter(({ version }) => version > steps.length && version <= upTo)
-      for (const migration of missing) await applyStep(session, migration)
+      for (const migration of missing) await applyStep(session, migration, onWait)
       return { applied: missing.map(fullName), version: steps.length + missing.length }
     } finally {
       await session.end()
@@ -124,9 +131,13 @@ function refuseForeignSteps(steps: readonly AppliedStep[], migrations: readonly 
 /** Processes of the release before go on meanwhile, and may lock the same tables in another order. */
 const maxDeadlocks = 20
 
-async function applyStep(session: Client, migration: Migration): Promise<void> {
+async function applyStep(
+  session: Client,
+  migration: Migration,
+  onWait: (step: string) => void,
+): Promise<void> {
   const until = performance.now() + giveUpMs
-  for (let deadlocks = 0; ;) {
+  for (let [deadlocks, waits] = [0, 0]; ;) {
     try {
       await applyOnce(session, migration)
       return
@@ -135,16 +146,19 @@ async function applyStep(session: Client, migration: Migration): Promise<void> {
       if (code === '40P01') deadlocks += 1
       const isWorthRetrying =
         (code === '40P01' && deadlocks < maxDeadlocks) || (code === '55P03' && performance.now() < until)
-      if (!isWorthRetrying) {
-        const reason = cause instanceof Error ? cause.message : 'unknown error'
-        throw new MigrationError('step_failed', `Migration ${fullName(migration)} failed: ${reason}`, {
-          cause,
-        })
-      }
+      if (!isWorthRetrying) throw stepFailed(migration, cause)
       await session.query('ROLLBACK')
-      if (code === '55P03') await sleep(pauseMs)
+      if (code !== '55P03') continue
+      waits += 1
+      if (waits === 1) onWait(fullName(migration))
+      await sleep(pauseMs)
     }
   }
+}
+
+function stepFailed(migration: Migration, cause: unknown): MigrationError {
+  const reason = cause instanceof Error ? cause.message : 'unknown error'
+  return new MigrationError('step_failed', `Migration ${fullName(migration)} failed: ${reason}`, { cause })
 }
 
 async function applyOnce(session: Client, migration: Migration): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { VerdictFilter } from '../contract/findings/verdict.ts'
 import { hasVerdict } from '../findings/reads/finding-query.ts'
+import { lookedUp } from '../findings/verdicts/names-of-group.ts'
 
 /** Whose findings count; all families that are not archived when none is named. */
 type Affected = { workspaceId: string; familyId?: string | undefined; verdict: VerdictFilter }
@@ -60,7 +61,7 @@ export const namedVulnerabilities = sql`
         from alias_assertion a
         join vulnerability v on v.id = a.vulnerability_id
         join vulnerability_group g on g.id = v.group_id and g.title_id like 'CVE-%' and g.cves is null
-        where a.other_id = n.name and (a.relation = 'self' or (a.relation = 'alias' and a.bridges))
+        where a.other_id = ${lookedUp('n.name')} and (a.relation = 'self' or (a.relation = 'alias' and a.bridges))
         order by g.title_id <> n.name, g.id
         limit 1
       ) c on true

@@ -60,7 +60,7 @@ describe('the chain of the audit trail', () => {
     const names = readMigrations(migrationsFolder).map(({ name }) => name)
     const version = names.findIndex((name) => name.includes('audit_chain'))
     expect(version).toBeGreaterThan(0)
-    await migrate(store.connection, migrationsFolder, version)
+    await migrate(store.connection, migrationsFolder, { upTo: version })
     await store.pool.query(`
       insert into audit_event (at, actor_kind, actor_name, action, object_kind, object_id)
       select now(), 'system', 'test', 'person.signed_in', 'person', n::text from generate_series(1, 1200) n`)

@@ -119,7 +119,7 @@ describe('a restored backup', () => {
 
   it('of an older program is migrated to the schema of this one', async () => {
     const old = await emptyDatabase()
-    await migrate(old.connection, migrationsFolder, 1)
+    await migrate(old.connection, migrationsFolder, { upTo: 1 })
     await old.pool.query(
       `INSERT INTO person (id, email, name, created_at) VALUES (gen_random_uuid(), 'o@example.com', 'O', now())`,
     )

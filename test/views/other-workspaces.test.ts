@@ -1,7 +1,6 @@
-import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Db } from '../../src/database/connection.ts'
-import type { Tables } from '../../src/database/tables.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { searchWorkspace } from '../../src/http/app/search-workspace.ts'
 import { prefillAdvisory } from '../../src/advisories/reads/prefill-advisory.ts'
@@ -17,6 +16,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testSealing } from '../support/http.ts'
 import { addExploited, addRecord } from '../support/records.ts'
 import { addFamily, addSbom, addWorkspace, npm } from '../support/rows.ts'
+import { recorded, rowsRead } from '../support/rows-read.ts'
 
 const parts = Array.from({ length: 40 }, (_, number) => npm(`part-${number}`, '1.0.0'))
 const otherWorkspaces = 30
@@ -87,55 +87,11 @@ type Reading = { answer: unknown; rows: number }
 async function readAll(readings: Map<string, Reading>): Promise<void> {
   await sql`analyze`.execute(store.db)
   for (const [name, list] of lists) {
-    const { answer, queries } = await recorded(list)
+    const { answer, queries } = await recorded(store, list)
     let rows = 0
-    for (const query of queries) rows += await rowsRead(query)
+    for (const query of queries) rows += await rowsRead(store, query)
     readings.set(name, { answer, rows })
   }
-}
-
-async function recorded(
-  list: (db: Db) => Promise<unknown>,
-): Promise<{ answer: unknown; queries: CompiledQuery[] }> {
-  const queries: CompiledQuery[] = []
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: store.pool }),
-    log: ({ query }) => void queries.push(query),
-  })
-  return { answer: await list(db), queries }
-}
-
-type Plan = {
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Index Recheck'?: number
-  Plans?: Plan[]
-}
-
-/** Rows read from tables and indexes; sequential scans are disabled unless there is no other way. */
-async function rowsRead({ sql: text, parameters }: CompiledQuery): Promise<number> {
-  const session = await store.pool.connect()
-  try {
-    await session.query('begin; set local enable_seqscan = off')
-    const { rows } = await session.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, timing off, format json) ${text}`,
-      [...parameters],
-    )
-    return rows.reduce((sum, row) => sum + rowsOf(row['QUERY PLAN'][0].Plan), 0)
-  } finally {
-    await session.query('rollback')
-    session.release()
-  }
-}
-
-function rowsOf(plan: Plan): number {
-  const removed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
-  const isStored = plan['Relation Name'] !== undefined || plan['Index Name'] !== undefined
-  const own = isStored ? (plan['Actual Rows'] + removed) * plan['Actual Loops'] : 0
-  return (plan.Plans ?? []).reduce((sum, inner) => sum + rowsOf(inner), own)
 }
 
 /** Copies of the workspace, with ids derived from the original's. */

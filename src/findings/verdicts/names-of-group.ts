@@ -36,6 +36,14 @@ export function namesOfGroups(groups: RawBuilder<unknown>, name = 'group_name'):
   )`
 }
 
+/**
+ * An id of a column in the order "C", to look it up in `alias_assertion` or `euvd_mapping`: their indexes are in the order of the database, and the server
+ * would read the whole table for a comparison in another.
+ */
+export function lookedUp(id: string): RawBuilder<string> {
+  return sql<string>`${sql.ref(id)} collate "default"`
+}
+
 /** Whether a row of `euvd_mapping` says what an EUVD id is: one of several CVEs equals none of them. */
 export function isSoleMapping(mapping: string): RawBuilder<boolean> {
   const m = sql.ref(mapping)

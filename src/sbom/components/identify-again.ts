@@ -14,8 +14,9 @@ import { componentsOfSbom } from './components-of-sbom.ts'
 import { numberedColumns } from './numbered-columns.ts'
 import { insertMissing, lookUpComponents, numberComponents } from './store-components.ts'
 
+type Stored = FamilyKey & { sbomId: string }
 /** A stored SBOM, and how its file is compressed. */
-export type IdentifiedEarlier = FamilyKey & { sbomId: string; encoding: string }
+export type IdentifiedEarlier = Stored & { encoding: string }
 
 /**
  * Identifies the components of an SBOM that an earlier release stored, by the rules of this one, and has it matched: until then nothing would meet what only
@@ -37,7 +38,7 @@ export async function identifyAgain(
   await transact(db, async (tx) => {
     const next = await lockIdentifiedEarlier(tx, sbom, clock())
     if (next === undefined) return
-    if (await isIdentifiedSo(tx, sbom.sbomId, found)) return markIdentified(tx, sbom.sbomId)
+    if (await isIdentifiedSo(tx, sbom, found)) return markIdentified(tx, sbom)
     const { numberOf, missing } = await numberComponents(tx, sbom, { rows, known, next })
     await insertMissing(tx, sbom, { missing, next, sbomId: sbom.sbomId, identifyRow: identify })
     await tx
@@ -54,7 +55,7 @@ export async function identifyAgain(
 /** The family's next number, under the lock that uploads take; undefined where the SBOM needs no more. */
 async function lockIdentifiedEarlier(
   tx: Tx,
-  { workspaceId, familyId, sbomId }: FamilyKey & { sbomId: string },
+  { workspaceId, familyId, sbomId }: Stored,
   now: Date,
 ): Promise<number | undefined> {
   const row = await tx
@@ -77,19 +78,23 @@ async function lockIdentifiedEarlier(
 }
 
 /** Most rules concern few components, so most SBOMs stay as they are. */
-async function isIdentifiedSo(tx: Tx, sbomId: string, found: ReadonlySet<string>): Promise<boolean> {
+async function isIdentifiedSo(
+  tx: Tx,
+  { workspaceId, sbomId }: Stored,
+  found: ReadonlySet<string>,
+): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    select distinct c.identity_id as id from sbom s cross join ${componentsOfSbom('s')} where s.id = ${sbomId}`.execute(
-    tx,
-  )
+    select distinct c.identity_id as id from sbom s cross join ${componentsOfSbom('s')}
+    where s.workspace_id = ${workspaceId} and s.id = ${sbomId}`.execute(tx)
   const stored = new Set(rows.map(({ id }) => id))
   return stored.symmetricDifference(found).size === 0
 }
 
-async function markIdentified(tx: Tx, sbomId: string): Promise<void> {
+async function markIdentified(tx: Tx, { workspaceId, sbomId }: Stored): Promise<void> {
   await tx
     .updateTable('sbom')
     .set({ identity_generation: identityGeneration })
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', sbomId)
     .execute()
 }
@@ -101,7 +106,7 @@ const sbomsPerLookUp = 1_000
 export async function selectIdentifiedEarlier(
   db: Db,
   { after, now }: { after: string | null; now: Date },
-): Promise<(FamilyKey & { sbomId: string })[]> {
+): Promise<Stored[]> {
   return db
     .selectFrom('sbom as s')
     .innerJoin('family as f', (join) =>

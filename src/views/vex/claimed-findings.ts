@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { shownTitle } from '../../findings/shown-title.ts'
-import { isName, isSoleMapping } from '../../findings/verdicts/names-of-group.ts'
+import { isName, isSoleMapping, lookedUp } from '../../findings/verdicts/names-of-group.ts'
 import type { StatedComponent } from '../../vex/binding/bind-target.ts'
 import { isInScope, type DocumentScope } from './stored-statement.ts'
 
@@ -29,9 +29,9 @@ export async function selectClaimedFindings(
       select distinct c.number, v.group_id
       from vex_claim c
       cross join lateral (
-        select c.vulnerability_id as id
+        select ${lookedUp('c.vulnerability_id')} as id
         union
-        select m.cve_id from euvd_mapping m where m.euvd_id = c.vulnerability_id and ${isSoleMapping('m')}
+        select m.cve_id from euvd_mapping m where m.euvd_id = ${lookedUp('c.vulnerability_id')} and ${isSoleMapping('m')}
       ) n
       join alias_assertion a on a.other_id = n.id and ${isName('a')}
       join vulnerability v on v.id = a.vulnerability_id and v.withdrawn_at is null

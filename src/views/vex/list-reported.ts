@@ -5,7 +5,7 @@ import type { ReportedFindingRow } from '../../contract/vex/documents.ts'
 import type { Db } from '../../database/connection.ts'
 import { parsePurl } from '../../formats/purl/purl.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
-import { isName, statedNamesOfGroups } from '../../findings/verdicts/names-of-group.ts'
+import { isName, lookedUp, statedNamesOfGroups } from '../../findings/verdicts/names-of-group.ts'
 import { isVersion } from '../../findings/version-slot.ts'
 
 export type ReportedQuery = {
@@ -160,7 +160,7 @@ function knownEntries(familyId: string): RawBuilder<unknown> {
 const titleOfEntry = sql<string | null>`(
   select g.title_id
   from vex_claim k
-  join alias_assertion a on a.other_id = k.vulnerability_id and ${isName('a')}
+  join alias_assertion a on a.other_id = ${lookedUp('k.vulnerability_id')} and ${isName('a')}
   join vulnerability v on v.id = a.vulnerability_id
   join vulnerability_group g on g.id = v.group_id
   where k.document_id = r.id and k.number = r.number

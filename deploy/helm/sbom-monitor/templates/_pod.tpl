@@ -72,7 +72,8 @@ spec:
       startupProbe:
         httpGet: { path: /healthz, port: probes }
         periodSeconds: 5
-        failureThreshold: 60
+        # longer than the ten minutes that a step of the schema waits for a long transaction
+        failureThreshold: 150
       livenessProbe:
         httpGet: { path: /healthz, port: probes }
         periodSeconds: 10
