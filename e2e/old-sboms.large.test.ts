@@ -112,6 +112,7 @@ describe('what is kept of replaced SBOMs', () => {
   it('cannot be changed by a lead, who is told why', async () => {
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('textbox', { name: 'E-mail' }).waitFor()
     await scene.signIn(page, 'leo@acme.example')
     await openHistory()
     const button = page.getByRole('button', { name: 'Change what is kept' })
