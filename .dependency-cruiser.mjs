@@ -12,6 +12,7 @@ const rooms = [
   'vex',
   'source-files',
   'records',
+  'cve-records',
   'vulndata',
   'matching',
   'findings',
@@ -30,6 +31,7 @@ const views = 'views'
 const ground = [
   'contract',
   'formats',
+  'versions',
   'identities',
   'database',
   'html',
@@ -39,8 +41,9 @@ const ground = [
   'schema',
   'backup',
 ]
-/** The folders of `records` that belong to one source each. */
-const ofOneSource = 'osv|nvd|redhat-vex|cve-list|fedora|amazon-linux|oracle-linux|vulnrichment'
+/** The folders of `records` and `cve-records` that belong to one source each. */
+const ofOneSource =
+  'records/(?:osv|nvd|redhat-vex|fedora|amazon-linux|oracle-linux)|cve-records/(?:cve-list|vulnrichment)'
 const tops = ['parser', 'docs-site', 'disclosure-site', 'operator', 'http', 'worker', 'cli']
 
 const laterRooms = rooms.map((room, index) => ({
@@ -108,12 +111,12 @@ export default {
       to: { path: '^src/(?!contract/|formats/)|^(node:)?(process|fs|net|http|child_process)$' },
     },
     {
-      name: 'identities-records-and-report-forms-are-pure',
+      name: 'versions-identities-records-and-report-forms-are-pure',
       comment: 'values to values: no store, no clock, no process',
       severity: 'error',
-      from: { path: '^src/(identities|records|report-forms)/', pathNot: tests },
+      from: { path: '^src/(versions|identities|records|cve-records|report-forms)/', pathNot: tests },
       to: {
-        path: '^src/(?!contract/|formats/|identities/|source-files/|records/|report-forms/)|^(node:)?(process|fs|net|http|child_process)$',
+        path: '^src/(?!contract/|formats/|versions/|identities/|source-files/|records/|cve-records/|report-forms/)|^(node:)?(process|fs|net|http|child_process)$',
       },
     },
     {
@@ -136,18 +139,18 @@ export default {
     {
       name: 'records-of-a-source-read-no-other',
       severity: 'error',
-      from: { path: `^src/records/(${ofOneSource})/` },
-      to: { path: `^src/records/(${ofOneSource})/`, pathNot: '^src/records/$1/' },
+      from: { path: `^src/(${ofOneSource})/` },
+      to: { path: `^src/(${ofOneSource})/`, pathNot: '^src/$1/' },
     },
     {
       name: 'what-sources-share-knows-none',
       comment: 'only the list names them',
       severity: 'error',
       from: {
-        path: '^src/(vulndata|records)/',
-        pathNot: `^src/vulndata/sources/|^src/records/(${ofOneSource})/|${tests}`,
+        path: '^src/(vulndata|records|cve-records)/',
+        pathNot: `^src/vulndata/sources/|^src/(${ofOneSource})/|${tests}`,
       },
-      to: { path: `^src/vulndata/sources/(?!(all|source)\\.ts$)|^src/records/(${ofOneSource})/` },
+      to: { path: `^src/vulndata/sources/(?!(all|source)\\.ts$)|^src/(${ofOneSource})/` },
     },
     {
       name: 'queries-are-private',

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { keyGeneration } from '../src/identities/versions/ordering.ts'
+import { keyGeneration } from '../src/versions/ordering.ts'
 
 export type Identities = { label: string; ids: string[] }
 

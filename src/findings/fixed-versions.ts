@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
-import { orderingOf, type VersionScheme } from '../identities/versions/ordering.ts'
+import { orderingOf, type VersionScheme } from '../versions/ordering.ts'
 import { customFixOf } from '../records/osv/custom-fix.ts'
 
 /** The lowest version that fixes a finding, null when none is known, and the others, the lowest first. */

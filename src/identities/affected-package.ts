@@ -1,4 +1,4 @@
-import type { VersionScheme } from './versions/ordering.ts'
+import type { VersionScheme } from '../versions/ordering.ts'
 import { ecosystemNamed, keyOf, type Ecosystem } from './ecosystems.ts'
 import { enterpriseLinuxRelease } from './distributions/release-hints.ts'
 import { readRelease } from './distributions/releases.ts'
@@ -63,36 +63,23 @@ export function affectedPackage(
 
 type ReleaseStream = { release: string; stream: string }
 
-/** By ecosystem: what follows the colon. A registry's suffix is the address of a mirror or a second repository. */
-const suffixReaders = new Map<string, (suffix: string, fixed: string) => ReleaseStream | undefined>([
-  ['Debian', (suffix) => releaseOf(`debian ${suffix}`)],
-  ['Ubuntu', readUbuntu],
-  ['Alpine', (suffix) => releaseOf(`alpine ${suffix}`)],
-  ['Red Hat', readRedHat],
-  ['Rocky Linux', (suffix, fixed) => builtFor(releaseOf(`rocky ${suffix}`), fixed)],
-  ['AlmaLinux', (suffix, fixed) => builtFor(releaseOf(`almalinux ${suffix}`), fixed)],
-  ['SUSE', (suffix) => releaseOf(`suse ${suffix}`)],
-  ['openSUSE', (suffix) => releaseOf(`opensuse ${suffix}`)],
-  ['openEuler', (suffix) => releaseOf(`openeuler ${suffix}`)],
-  ['Mageia', (suffix) => releaseOf(`mageia ${suffix}`)],
-  ['Photon OS', (suffix) => releaseOf(`photon ${suffix}`)],
-  ['Alpaquita', (suffix) => releaseOf(`alpaquita ${suffix}`)],
-  ['BellSoft Hardened Containers', (suffix) => releaseOf(`bellsoft-hardened-containers ${suffix}`)],
-  ['Azure Linux', (suffix) => releaseOf(`azurelinux ${suffix}`)],
-  ['Fedora', (suffix) => releaseOf(`fedora ${suffix}`)],
-  ['Amazon Linux', (suffix) => releaseOf(`amazon ${suffix}`)],
-  ['Amazon Linux 1', () => releaseOf('amazon 1')],
-  ['Oracle Linux', (suffix) => releaseOf(`oracle ${suffix}`)],
-])
-
 /**
- * A registry's suffix (`Maven:https://…`, `Packagist:https://packages.drupal.org/8`) is not compared: SBOMs hardly ever
- * say which repository a package came from, and names of the second repository do not occur in the first.
+ * By what follows the colon. A registry's suffix (`Maven:https://…`, `Packagist:https://packages.drupal.org/8`) is not compared: SBOMs hardly
+ * ever say which repository a package came from, and names of the second repository do not occur in the first.
  */
-function releaseStreamOf(ecosystem: Ecosystem, suffix: string, fixed: string): ReleaseStream | undefined {
-  const read = suffixReaders.get(ecosystem.name)
-  return read === undefined ? { release: '', stream: '' } : read(suffix, fixed)
+function releaseStreamOf(
+  { name, system }: Ecosystem,
+  suffix: string,
+  fixed: string,
+): ReleaseStream | undefined {
+  if (system === null) return { release: '', stream: '' }
+  if (name === 'Ubuntu') return readUbuntu(suffix)
+  if (name === 'Red Hat') return readRedHat(suffix, fixed)
+  const known = releaseOf(`${system.distribution} ${system.ofRelease ?? suffix}`)
+  return saysReleaseInFix.has(name) ? builtFor(known, fixed) : known
 }
+
+const saysReleaseInFix = new Set(['Rocky Linux', 'AlmaLinux'])
 
 const knownReleases = new Map<string, ReleaseStream | undefined>()
 /** Far more than there are releases of distributions; the texts come from outside. */

@@ -1,4 +1,4 @@
-import type { VersionScheme } from './versions/ordering.ts'
+import type { VersionScheme } from '../versions/ordering.ts'
 import type { IdentityKey } from './identity-key.ts'
 import type { Decidability, IdentityBasis } from '../contract/identity.ts'
 

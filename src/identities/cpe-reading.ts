@@ -1,7 +1,7 @@
 import { concreteText, type Cpe, type CpeValue } from '../formats/cpe.ts'
 import { snapshotOf } from '../formats/snapshot-version.ts'
 import { statedVersion } from '../formats/stated-version.ts'
-import { versionKey } from './versions/ordering.ts'
+import { versionKey } from '../versions/ordering.ts'
 
 /**
  * The one version a CPE names, its update appended (`1.1.0-beta1`): the text that the order `generic` reads, the same for

@@ -1,4 +1,4 @@
-import type { VersionScheme } from './versions/ordering.ts'
+import type { VersionScheme } from '../versions/ordering.ts'
 import { packageKey } from '../formats/purl/package-key.ts'
 import { repositoryName } from './repositories/repository.ts'
 

@@ -1,5 +1,5 @@
-import { isOrderable, versionKey, type VersionScheme } from './versions/ordering.ts'
-import { isVers, readVersRange } from './versions/vers.ts'
+import { isOrderable, versionKey, type VersionScheme } from '../versions/ordering.ts'
+import { isVers, readVersRange } from './vers/vers.ts'
 import { withoutEpoch } from './distributions/epoch.ts'
 import { obstacleOf } from './distributions/streams.ts'
 import { keyOf } from './ecosystems.ts'

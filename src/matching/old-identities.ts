@@ -3,7 +3,7 @@ import type { Db } from '../database/connection.ts'
 import type { Decidability } from '../contract/identity.ts'
 import { assessVersion } from '../identities/identity-key.ts'
 import type { ComponentIdentity } from '../identities/component-identity.ts'
-import { keyGeneration, type VersionScheme } from '../identities/versions/ordering.ts'
+import { keyGeneration, type VersionScheme } from '../versions/ordering.ts'
 import { columnOf, uuidList } from '../platform/postgres/columns.ts'
 
 /** Identities of one step: some seconds of work, after which the log tells how far it is. */

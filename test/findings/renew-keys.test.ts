@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { keyGeneration } from '../../src/identities/versions/ordering.ts'
+import { keyGeneration } from '../../src/versions/ordering.ts'
 import { selectCoverage } from '../../src/inventory/coverage/coverage.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../src/database/connection.ts'
-import { keyGeneration, versionKey, type VersionScheme } from '../../src/identities/versions/ordering.ts'
+import { keyGeneration, versionKey, type VersionScheme } from '../../src/versions/ordering.ts'
 import { insertOfIdentities } from '../../src/sbom/components/component-queries.ts'
 import type { IdentifiedRow } from '../../src/sbom/components/component-rows.ts'
 import { writeIdentities } from '../../src/sbom/components/write-identities.ts'

@@ -1,5 +1,5 @@
 import { affectedPackage } from '../../src/identities/affected-package.ts'
-import { orderingOf, type VersionScheme } from '../../src/identities/versions/ordering.ts'
+import { orderingOf, type VersionScheme } from '../../src/versions/ordering.ts'
 
 /** The fields of a record that the evaluator reads, straight from its JSON. */
 export type RawRecord = {

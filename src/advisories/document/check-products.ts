@@ -1,7 +1,7 @@
 import type { AdvisoryContent, DraftProduct } from '../../contract/advisories/shapes.ts'
 import { parseCpe } from '../../formats/cpe.ts'
 import { parsePurl } from '../../formats/purl/purl.ts'
-import { readVers } from '../../identities/versions/vers.ts'
+import { readVers } from '../../identities/vers/vers.ts'
 import { isBlank, type Report } from './check-fields.ts'
 import { versionNameProblem } from './product-tree.ts'
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db, Tx } from '../../database/connection.ts'
-import { keyGeneration } from '../../identities/versions/ordering.ts'
+import { keyGeneration } from '../../versions/ordering.ts'
 import { enqueue } from '../../queue/enqueue.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { readSourcesAgain } from '../../vulndata/source-states.ts'

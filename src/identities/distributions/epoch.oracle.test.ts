@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { orderingOf } from '../versions/ordering.ts'
+import { orderingOf } from '../../versions/ordering.ts'
 import { identify } from '../identify.ts'
 import { noSurroundings } from '../surroundings.ts'
 import { thing } from '../identity-table.ts'

@@ -1,4 +1,4 @@
-import { orderingOf, type VersionScheme } from '../../identities/versions/ordering.ts'
+import { orderingOf, type VersionScheme } from '../../versions/ordering.ts'
 
 type Relation = '<' | '<=' | '>' | '>=' | '='
 /** `<2.17`: what a version must be. */

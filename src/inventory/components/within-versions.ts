@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import type { VersionScheme } from '../../identities/versions/ordering.ts'
+import type { VersionScheme } from '../../versions/ordering.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import { isWithin, type VersionBound } from './version-bounds.ts'
 

@@ -1,9 +1,9 @@
 import { concreteText, cpePackageKey, parseCpe, type Cpe } from '../../formats/cpe.ts'
 import { cpeVersion, narrowerAttributes } from '../../identities/cpe-reading.ts'
-import { endOfBranch } from '../../identities/versions/branch.ts'
-import { justAbove } from '../../identities/versions/generic/just-above.ts'
-import { versionKey } from '../../identities/versions/ordering.ts'
-import { isLowestBound } from '../../identities/versions/range.ts'
+import { endOfBranch } from '../../versions/branch.ts'
+import { justAbove } from '../../versions/generic/just-above.ts'
+import { versionKey } from '../../versions/ordering.ts'
+import { isLowestBound } from '../../versions/range.ts'
 import type { CompiledRange, RangeDoubt } from '../compiled-record.ts'
 import { maxRecorded, type VulnerableMatch } from './vulnerable-match.ts'
 

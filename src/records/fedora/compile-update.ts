@@ -1,6 +1,6 @@
 import type { Severity } from '../../contract/severities.ts'
 import { affectedPackage } from '../../identities/affected-package.ts'
-import { keyGeneration, versionKey } from '../../identities/versions/ordering.ts'
+import { keyGeneration, versionKey } from '../../versions/ordering.ts'
 import { hashOf, type CompiledRange, type CompiledRanges, type CompiledRecord } from '../compiled-record.ts'
 import { assertionsOfNotice } from '../cve.ts'
 import { readUpdate, type Build, type Update } from './read-update.ts'

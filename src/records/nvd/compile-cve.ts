@@ -1,4 +1,4 @@
-import { keyGeneration } from '../../identities/versions/ordering.ts'
+import { keyGeneration } from '../../versions/ordering.ts'
 import { compileMatches, type CompiledMatches } from '../cpe/compile-matches.ts'
 import { vulnerableMatches } from '../cpe/configurations.ts'
 import { readCve, type NvdCve, type NvdSource } from './read-cve.ts'

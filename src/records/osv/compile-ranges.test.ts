@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { versionKey } from '../../identities/versions/ordering.ts'
+import { versionKey } from '../../versions/ordering.ts'
 import { compileRanges } from './compile-ranges.ts'
 import { compileRecord } from './compile-record.ts'
 import { readRecord } from './read-record.ts'

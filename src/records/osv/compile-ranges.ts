@@ -1,9 +1,9 @@
 import { affectedPackage, isToldByFix, type AffectedPackage } from '../../identities/affected-package.ts'
 import { packageKey } from '../../formats/purl/package-key.ts'
-import type { VersionScheme } from '../../identities/versions/ordering.ts'
+import type { VersionScheme } from '../../versions/ordering.ts'
 import { repositoryName } from '../../identities/repositories/repository.ts'
 import { versionOfTag } from '../../identities/repositories/tag-version.ts'
-import { withLocalVersions } from '../../identities/versions/pep440/local.ts'
+import { withLocalVersions } from '../../versions/pep440/local.ts'
 import { RefusedData } from '../../source-files/refused-data.ts'
 import {
   listedRange,

@@ -1,4 +1,4 @@
-import { keyGeneration } from '../../identities/versions/ordering.ts'
+import { keyGeneration } from '../../versions/ordering.ts'
 import { hashOf, type CompiledRecord } from '../compiled-record.ts'
 import { isMalwareId } from '../malware-id.ts'
 import { assertionsOf } from './assertions.ts'

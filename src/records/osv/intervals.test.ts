@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { VersionScheme } from '../../identities/versions/ordering.ts'
+import type { VersionScheme } from '../../versions/ordering.ts'
 import { intervalsOf, isCovered } from './intervals.ts'
 import type { OsvEvent } from './read-record.ts'
 

@@ -1,11 +1,6 @@
-import {
-  isOrderable,
-  orderingOf,
-  versionKey,
-  type VersionScheme,
-} from '../../identities/versions/ordering.ts'
-import { withLocalVersions } from '../../identities/versions/pep440/local.ts'
-import { isInside, isLowestBound } from '../../identities/versions/range.ts'
+import { isOrderable, orderingOf, versionKey, type VersionScheme } from '../../versions/ordering.ts'
+import { withLocalVersions } from '../../versions/pep440/local.ts'
+import { isInside, isLowestBound } from '../../versions/range.ts'
 import type { OsvEvent } from './read-record.ts'
 
 /** A version of a record with its key; `isLowest` is below every version. */

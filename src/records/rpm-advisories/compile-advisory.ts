@@ -1,6 +1,6 @@
 import type { Severity } from '../../contract/severities.ts'
 import { scoreCvss } from '../../formats/cvss/cvss.ts'
-import { keyGeneration } from '../../identities/versions/ordering.ts'
+import { keyGeneration } from '../../versions/ordering.ts'
 import { timeOf } from '../../source-files/fields.ts'
 import { hashOf, type Assertion, type CompiledRecord, type RecordSeverity } from '../compiled-record.ts'
 import { noticeId } from '../cve.ts'

@@ -1,5 +1,5 @@
 import { affectedPackage, type AffectedPackage } from '../../identities/affected-package.ts'
-import { versionKey } from '../../identities/versions/ordering.ts'
+import { versionKey } from '../../versions/ordering.ts'
 import type { CompiledRange, CompiledRanges, RangeDoubt } from '../compiled-record.ts'
 import type { RpmAdvisory, RpmFix } from './advisory.ts'
 

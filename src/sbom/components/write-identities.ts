@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { keyGeneration } from '../../identities/versions/ordering.ts'
+import { keyGeneration } from '../../versions/ordering.ts'
 import { takenApart, unitSeparator } from '../../platform/postgres/columns.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'

@@ -1,6 +1,6 @@
 import type { Verdict, VexVersionRange } from '../../contract/vex/shapes.ts'
-import { readVers, schemeOfType } from '../../identities/versions/vers.ts'
-import { orderingOf } from '../../identities/versions/ordering.ts'
+import { readVers, schemeOfType } from '../../identities/vers/vers.ts'
+import { orderingOf } from '../../versions/ordering.ts'
 
 /** The versions a verdict is narrowed to. A range is taken apart when it is first asked. */
 export type ReadVersions = readonly {

@@ -1,5 +1,5 @@
 import { verdicts, type Justification, type Verdict } from '../../contract/vex/shapes.ts'
-import { compareText } from '../../identities/versions/compare.ts'
+import { compareText } from '../../versions/compare.ts'
 
 /** A statement of a document in force, as far as its rank among others goes. */
 export type Claim = {

@@ -1,9 +1,9 @@
 import { dayMs } from '../../contract/durations.ts'
-import { isCveRecord } from '../../records/cve-record/read-envelope.ts'
+import { isCveRecord } from '../../cve-records/read-envelope.ts'
 import { fieldOf } from '../../source-files/fields.ts'
 import type { Source } from './source.ts'
-import { compileCveRecord, vulnrichmentPrefix } from '../../records/vulnrichment/compile-cve-record.ts'
-import { readCveRecord } from '../../records/vulnrichment/read-cve-record.ts'
+import { compileCveRecord, vulnrichmentPrefix } from '../../cve-records/vulnrichment/compile-cve-record.ts'
+import { readCveRecord } from '../../cve-records/vulnrichment/read-cve-record.ts'
 
 const label = 'CISA vulnrichment'
 

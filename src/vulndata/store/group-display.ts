@@ -3,7 +3,7 @@ import { precedenceOf } from './severity-precedence.ts'
 import type { StatedSeverity } from './upstream-severity.ts'
 import { isCve } from '../../records/cve.ts'
 import { isMalwareId } from '../../records/malware-id.ts'
-import { compareText } from '../../identities/versions/compare.ts'
+import { compareText } from '../../versions/compare.ts'
 
 /** What a member contributes to how its group is shown. */
 export type Member = {

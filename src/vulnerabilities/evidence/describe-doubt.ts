@@ -1,6 +1,6 @@
 import { gradeReasons } from '../../contract/findings/shapes.ts'
-import { isOrderable, orderingOf } from '../../identities/versions/ordering.ts'
-import { isLowestBound } from '../../identities/versions/range.ts'
+import { isOrderable, orderingOf } from '../../versions/ordering.ts'
+import { isLowestBound } from '../../versions/range.ts'
 import { packageNameOf } from './package-name.ts'
 import type { StoredFinding, StoredRange, StoredRecord } from './select-evidence.ts'
 

@@ -1,5 +1,5 @@
-import { orderingOf, type VersionScheme } from './ordering.ts'
-import { isLowestBound, type VersionInterval } from './range.ts'
+import { orderingOf, type VersionScheme } from '../../versions/ordering.ts'
+import { isLowestBound, type VersionInterval } from '../../versions/range.ts'
 import type { Constraint, VersRange } from './vers.ts'
 
 /** Consecutive versions of a range; null: no bound on that side. */

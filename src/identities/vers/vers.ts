@@ -1,7 +1,7 @@
 import { registryOf } from '../ecosystems.ts'
 import { decodePercent } from '../../formats/purl/purl.ts'
-import { comparedWith } from './pep440/local.ts'
-import { orderingOf, type VersionScheme } from './ordering.ts'
+import { comparedWith } from '../../versions/pep440/local.ts'
+import { orderingOf, type VersionScheme } from '../../versions/ordering.ts'
 
 /** Schemes of purl and vers types that belong to no registry here. */
 const schemes = new Map<string, VersionScheme>([

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { orderingOf } from '../ordering.ts'
 
-const document = join(import.meta.dirname, '../../../../../shared/data/sbom/cyclonedx/keycloak-java-1.4.json')
+const document = join(import.meta.dirname, '../../../../shared/data/sbom/cyclonedx/keycloak-java-1.4.json')
 const mavenHome = existsSync(document) ? findMavenHome() : undefined
 const where = mavenHome === undefined ? ' (skipped: needs Maven 3.8.7 and ../shared/data/sbom/cyclonedx)' : ''
 

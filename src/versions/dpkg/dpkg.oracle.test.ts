@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { orderingOf } from '../ordering.ts'
 
-const folder = join(import.meta.dirname, '../../../../../shared/data/sbom/containers')
+const folder = join(import.meta.dirname, '../../../../shared/data/sbom/containers')
 const isAbsent = !existsSync(folder) || spawnSync('dpkg', ['--version']).status !== 0
 const where = isAbsent ? ' (skipped: needs dpkg and ../shared/data/sbom/containers)' : ''
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyCharacter } from '../../../test/support/any-character.ts'
+import { anyCharacter } from '../../test/support/any-character.ts'
 import {
   isOrderable,
   keyGeneration,
@@ -10,7 +10,7 @@ import {
   type VersionScheme,
   versionSchemes,
 } from './ordering.ts'
-import { textWith } from '../../../test/support/expected.ts'
+import { textWith } from '../../test/support/expected.ts'
 
 /** Versions that look like those of a scheme: a beginning, then pieces that its rule tells apart. */
 function made(beginnings: readonly string[], pieces: readonly string[]): fc.Arbitrary<string> {

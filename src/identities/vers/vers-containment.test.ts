@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { versionSchemes } from './ordering.ts'
+import { versionSchemes } from '../../versions/ordering.ts'
 import { readVers, schemeOfType } from './vers.ts'
 
 type Row = { rule: string; range: string; inside: string; outside: string }

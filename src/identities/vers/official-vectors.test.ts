@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readVers } from './vers.ts'
-import { orderingOf, type VersionScheme } from './ordering.ts'
+import { orderingOf, type VersionScheme } from '../../versions/ordering.ts'
 
 /** The public vectors of the VERS specification (package-url/vers-spec, tests/). */
 const folder = join(import.meta.dirname, '../../../../shared/data/suites/vers-spec')
