@@ -6,7 +6,14 @@ import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { newId } from '../../platform/random.ts'
 import { selectApprovers } from './approvers.ts'
-import { decidedAlready, judgeDecision, type Decision } from './second-person.ts'
+import {
+  decidedAlready,
+  endingColumns,
+  judgeDecision,
+  withdrawnBy,
+  type Decision,
+  type Ending,
+} from './second-person.ts'
 import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
 import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../../platform/input-reader.ts'
@@ -130,17 +137,15 @@ export async function decideAwareness(
   await onIncident(db, act, async (tx, incident) => {
     const change = await selectPending(tx, incident, act.changeId)
     refuseClosed(incident)
-    const recorded = { recordedBy: change.recorded_by, recordedByName: change.recorded_by_name }
-    const judged = await judgeDecision(tx, act, { recorded, decision, input: new InputReader() })
-    const state = decision.approve ? 'approved' : 'rejected'
-    await endChange(tx, incident, { act, change, state, ...judged })
+    const ending = await judgeDecision(tx, act, change, decision)
+    await endChange(tx, incident, { act, change, ending })
     const { regime, reason, recorded_by_name: by } = change
     if (decision.approve && regime === null)
       await putIntoForce(tx, incident, { awareAt: change.to_at, now: act.now })
     if (decision.approve && regime !== null)
       await endRegime(tx, incident, { regime, reason, by, now: act.now })
-    const to = judged.selfApproved ? [] : [change.recorded_by]
-    const what = regime === null ? (`awareness_${state}` as const) : (`regime_off_${state}` as const)
+    const to = ending.selfApproved ? [] : [change.recorded_by]
+    const what = `${regime === null ? 'awareness' : 'regime_off'}_${ending.state}` as const
     await note(tx, incident, { what, to, by: act.actor.name, now: act.now })
   })
 }
@@ -150,12 +155,7 @@ export async function withdrawAwareness(db: Db, act: IncidentAct & { changeId: s
   await onIncident(db, act, async (tx, incident) => {
     const change = await selectPending(tx, incident, act.changeId)
     refuseClosed(incident)
-    if (change.recorded_by !== act.actor.id) {
-      throw new ServiceError('forbidden', {
-        message: `Only ${change.recorded_by_name}, who recorded it, can withdraw it. You can reject it.`,
-      })
-    }
-    await endChange(tx, incident, { act, change, state: 'withdrawn', selfApproved: false, comment: null })
+    await endChange(tx, incident, { act, change, ending: withdrawnBy(act, change) })
   })
 }
 
@@ -178,36 +178,20 @@ async function selectPending(
   throw decidedAlready({ state: change.state, by: change.decided_by_name, at: change.decided_at })
 }
 
-type Ending = {
-  act: IncidentAct
-  change: PendingChange
-  state: 'approved' | 'rejected' | 'withdrawn'
-  selfApproved: boolean
-  comment: string | null
-}
-
-/** How it ended, in its row, the timeline and the audit trail. */
+/** In its row, the timeline and the audit trail. */
 async function endChange(
   tx: Tx,
   incident: Incident,
-  { act, change, state, ...judged }: Ending,
+  { act, change, ending }: { act: IncidentAct; change: PendingChange; ending: Ending },
 ): Promise<void> {
   const { actor, now } = act
-  const { selfApproved, comment } = judged
+  const { comment, ...ended } = ending
   await tx
     .updateTable('awareness_change')
-    .set({
-      state,
-      decided_by: actor.id,
-      decided_by_name: actor.name,
-      decided_at: now,
-      comment,
-      self_approved: selfApproved,
-    })
+    .set(endingColumns(act, ending))
     .where('id', '=', change.id)
     .execute()
   const { regime, to_at: awareAt } = change
-  const ended = { state, selfApproved }
   if (regime === null) {
     await noteChange(tx, incident, { act, awareAt, kind: 'awareness_decided', data: ended })
   } else {

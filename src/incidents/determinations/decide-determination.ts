@@ -1,15 +1,20 @@
 import type { Selectable } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import type { DeterminationState } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
 import { noteAct } from '../record/note-act.ts'
-import { InputReader } from '../../platform/input-reader.ts'
 import { note } from '../record/tell.ts'
 import { settleReports } from '../reports/settle-reports.ts'
 import { supersede } from './record-determination.ts'
-import { decidedAlready, judgeDecision, type Decision } from './second-person.ts'
+import {
+  decidedAlready,
+  endingColumns,
+  judgeDecision,
+  withdrawnBy,
+  type Decision,
+  type Ending,
+} from './second-person.ts'
 
 type Determination = Selectable<Tables['determination']>
 
@@ -34,13 +39,11 @@ async function decide(
   const determination = await selectDetermination(tx, incident, act.determinationId)
   refuseDecided(determination)
   refuseClosed(incident)
-  const recorded = { recordedBy: determination.recorded_by, recordedByName: determination.recorded_by_name }
-  const judged = await judgeDecision(tx, act, { recorded, decision, input: new InputReader() })
-  const state = decision.approve ? 'approved' : 'rejected'
+  const ending = await judgeDecision(tx, act, determination, decision)
   if (decision.approve) await supersede(tx, incident, determination.scope)
-  await settle(tx, incident, { determination, state, act, ...judged })
-  const what = decision.approve ? 'determination_approved' : 'determination_rejected'
-  const to = judged.selfApproved ? [] : [determination.recorded_by]
+  await endDetermination(tx, incident, { act, determination, ending })
+  const to = ending.selfApproved ? [] : [determination.recorded_by]
+  const what = `determination_${ending.state}` as const
   await note(tx, incident, { what, to, by: act.actor.name, now: act.now })
 }
 
@@ -52,39 +55,21 @@ export async function withdrawDetermination(
   await onIncident(db, act, async (tx, incident) => {
     const determination = await selectDetermination(tx, incident, act.determinationId)
     refuseDecided(determination)
-    if (determination.recorded_by !== act.actor.id) {
-      throw new ServiceError('forbidden', {
-        message: `Only ${determination.recorded_by_name}, who recorded it, can withdraw it. You can reject it.`,
-      })
-    }
-    await settle(tx, incident, { determination, state: 'withdrawn', act, selfApproved: false, comment: null })
+    await endDetermination(tx, incident, { act, determination, ending: withdrawnBy(act, determination) })
   })
 }
 
-type Settling = {
-  determination: Determination
-  state: Exclude<DeterminationState, 'pending' | 'superseded'>
-  act: IncidentAct
-  selfApproved: boolean
-  comment: string | null
-}
-
-async function settle(
+/** In its row, the timeline and the audit trail. */
+async function endDetermination(
   tx: Tx,
   incident: Incident,
-  { determination, state, act, selfApproved, comment }: Settling,
+  { act, determination, ending }: { act: IncidentAct; determination: Determination; ending: Ending },
 ): Promise<void> {
   const { actor, now } = act
+  const { state, selfApproved } = ending
   await tx
     .updateTable('determination')
-    .set({
-      state,
-      decided_by: actor.id,
-      decided_by_name: actor.name,
-      decided_at: now,
-      comment,
-      self_approved: selfApproved,
-    })
+    .set(endingColumns(act, ending))
     .where('id', '=', determination.id)
     .execute()
   await settleReports(tx, incident, now)

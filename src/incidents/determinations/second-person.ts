@@ -3,7 +3,7 @@ import { incidentLimits } from '../../contract/incidents/limits.ts'
 import { shownSecond } from '../../contract/shown-time.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { IncidentAct } from '../record/lock-incident.ts'
-import type { InputReader } from '../../platform/input-reader.ts'
+import { InputReader } from '../../platform/input-reader.ts'
 import { approvalFor, selectApprovers } from './approvers.ts'
 
 export type Decision = {
@@ -14,25 +14,35 @@ export type Decision = {
   withoutSecondPerson?: string
 }
 
-type Recorded = { recordedBy: string; recordedByName: string }
+/** Of the row of what was recorded. */
+type Recorded = { recorded_by: string; recorded_by_name: string }
+
+/** How something that waited has ended. */
+export type Ending = {
+  state: 'approved' | 'rejected' | 'withdrawn'
+  /** By an owner, without a second person. */
+  selfApproved: boolean
+  comment: string | null
+}
 
 /**
- * Refuses members who may not decide what was recorded, by their present roles. Returns whether an owner approves without a second person,
- * and the comment. Codes: `forbidden` (with the reason), `invalid_request`.
+ * Refuses members who may not decide what was recorded, by their present roles. Codes: `forbidden` (with the reason), `invalid_request`.
  */
 export async function judgeDecision(
   tx: Tx,
   { workspaceId, actor }: IncidentAct,
-  { recorded, decision, input }: { recorded: Recorded; decision: Decision; input: InputReader },
-): Promise<{ selfApproved: boolean; comment: string | null }> {
+  recorded: Recorded,
+  decision: Decision,
+): Promise<Ending & { state: 'approved' | 'rejected' }> {
   const approvers = await selectApprovers(tx, workspaceId)
   const decider = approvers.find(({ personId }) => personId === actor.id)
   if (decider === undefined) throw new ServiceError('forbidden')
-  const approval = approvalFor(decider, recorded.recordedBy, approvers)
+  const input = new InputReader()
+  const approval = approvalFor(decider, recorded.recorded_by, approvers)
   if (approval.allowed) {
     const comment = readComment(input, decision)
     input.finish()
-    return { selfApproved: false, comment }
+    return { state: decision.approve ? 'approved' : 'rejected', selfApproved: false, comment }
   }
   if (!approval.override || !decision.approve || decision.withoutSecondPerson === undefined) {
     throw new ServiceError('forbidden', { message: approval.refusal ?? 'A second person has to decide.' })
@@ -42,13 +52,33 @@ export async function judgeDecision(
     max: incidentLimits.reasonCharacters,
   })
   input.finish()
-  return { selfApproved: true, comment }
+  return { state: 'approved', selfApproved: true, comment }
 }
 
 function readComment(input: InputReader, { approve, comment = '' }: Decision): string | null {
   const text = input.text('comment', comment, { min: 0, max: incidentLimits.reasonCharacters })
   if (!approve && text === '') input.refuse('comment', 'A rejection needs a comment that says why.')
   return text === '' ? null : text
+}
+
+/** The end of what its author withdraws. Codes: `forbidden` (for others). */
+export function withdrawnBy({ actor }: IncidentAct, recorded: Recorded): Ending {
+  if (recorded.recorded_by === actor.id) return { state: 'withdrawn', selfApproved: false, comment: null }
+  throw new ServiceError('forbidden', {
+    message: `Only ${recorded.recorded_by_name}, who recorded it, can withdraw it. You can reject it.`,
+  })
+}
+
+/** The columns of its row. */
+export function endingColumns({ actor, now }: IncidentAct, { state, selfApproved, comment }: Ending) {
+  return {
+    state,
+    decided_by: actor.id,
+    decided_by_name: actor.name,
+    decided_at: now,
+    comment,
+    self_approved: selfApproved,
+  }
 }
 
 /** What became of something that is no longer pending. */

@@ -13,7 +13,7 @@ import { DialogButton } from './DialogButton.tsx'
 import { useIncidentAct } from './use-incident-act.ts'
 
 /** What awaits approval: a determination, another time of awareness or the end of a regime. */
-type Waiting = { determination: DeterminationRow } | { change: AwarenessRow }
+export type Waiting = { determination: DeterminationRow } | { change: AwarenessRow }
 type Props = { incident: IncidentDetail } & Waiting
 
 type Body = BodyOf<typeof decideDetermination>

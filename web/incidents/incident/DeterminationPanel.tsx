@@ -8,14 +8,11 @@ import {
   type DeterminationScope,
   type IncidentDetail,
 } from '#contract/incidents/shapes.ts'
-import { recordDetermination, withdrawDetermination } from '#contract/incidents/act-operations.ts'
+import { recordDetermination } from '#contract/incidents/act-operations.ts'
 import type { BodyOf } from '#contract/operation.ts'
-import { tellRefusal } from '../../kit/api/tell-refusal.ts'
 import { reportingRefusal } from '../../workspaces/access.ts'
 import { call } from '../../kit/api/call.ts'
-import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
-import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { Form } from '../../kit/form/Form.tsx'
 import { instantOf, localTimeNow } from '../../kit/time/local-time.ts'
 import { TimeField } from '../../kit/form/TimeField.tsx'
@@ -37,6 +34,7 @@ import { DecisionButtons } from './DecisionButtons.tsx'
 import styles from './DeterminationPanel.module.css'
 import { DialogButton } from './DialogButton.tsx'
 import { useIncidentAct } from './use-incident-act.ts'
+import { WithdrawButton } from './WithdrawButton.tsx'
 
 type Props = { incident: IncidentDetail }
 
@@ -64,6 +62,8 @@ function ScopePanel({ incident, scope }: Props & { scope: DeterminationScope }):
   const all = incident.determinations.filter((one) => one.scope === scope)
   const newest = all.find(({ cycle }) => cycle === incident.cycle)
   const earlier = all.filter((one) => one !== newest)
+  const waiting = newest?.state === 'pending' ? newest : null
+  const isApprover = incident.approvals[scope]?.allowed === true
   return (
     <Card title={scopeTitles[scope]} aside={<DeterminationMark of={newest ?? null} />}>
       {newest === undefined ? (
@@ -73,8 +73,10 @@ function ScopePanel({ incident, scope }: Props & { scope: DeterminationScope }):
       )}
       <Group gap="xs" mt="md">
         <RecordButton incident={incident} scope={scope} newest={newest} />
-        {newest?.state === 'pending' ? <DecisionButtons incident={incident} determination={newest} /> : null}
-        {newest?.state === 'pending' ? <WithdrawButton incident={incident} determination={newest} /> : null}
+        {waiting === null ? null : <DecisionButtons incident={incident} determination={waiting} />}
+        {waiting === null || isApprover ? null : (
+          <WithdrawButton incident={incident} determination={waiting} />
+        )}
       </Group>
       {earlier.length === 0 ? null : (
         <details className={styles['earlier']}>
@@ -183,31 +185,6 @@ function RecordForm({ incident, scope, onClose }: FormProps): ReactNode {
         />
       ) : null}
     </Form>
-  )
-}
-
-function WithdrawButton({ incident, determination }: Props & { determination: DeterminationRow }): ReactNode {
-  const workspace = useWorkspace()
-  const { slug } = workspace
-  const params = { slug, incident: incident.id, determination: determination.id }
-  const withdraw = useAct({
-    slug,
-    send: () => call(withdrawDetermination, { params }),
-    done: () => 'The determination is withdrawn.',
-  })
-  if (incident.approvals[determination.scope]?.allowed === true) return null
-  return (
-    <ActionButton
-      size="xs"
-      variant="subtle"
-      color="gray"
-      refused={reportingRefusal(workspace, withdrawDetermination.permission)}
-      onClick={() => {
-        withdraw.mutate(undefined, { onError: tellRefusal })
-      }}
-    >
-      Withdraw
-    </ActionButton>
   )
 }
 

@@ -3,12 +3,9 @@ import { IconAlertTriangle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AwarenessRow, IncidentDetail, Informed } from '#contract/incidents/shapes.ts'
-import { recordInformed, withdrawAwareness } from '#contract/incidents/act-operations.ts'
+import { recordInformed } from '#contract/incidents/act-operations.ts'
 import { reportingRefusal } from '../../workspaces/access.ts'
-import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { call } from '../../kit/api/call.ts'
-import { tellRefusal } from '../../kit/api/tell-refusal.ts'
-import { useAct } from '../../kit/api/use-act.ts'
 import { sessionQuery } from '../../sign-in/session-query.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { Chip } from '../../kit/text/Chip.tsx'
@@ -24,6 +21,7 @@ import { ZonedTime } from '../../kit/time/Time.tsx'
 import { DecisionButtons } from './DecisionButtons.tsx'
 import { DialogButton } from './DialogButton.tsx'
 import { useIncidentAct } from './use-incident-act.ts'
+import { WithdrawButton } from './WithdrawButton.tsx'
 
 type Props = { incident: IncidentDetail }
 
@@ -156,6 +154,7 @@ function InformedForm({ incident, who, onClose }: FormProps): ReactNode {
 }
 
 function WaitingAwareness({ incident, change }: Props & { change: AwarenessRow }): ReactNode {
+  const me = useQuery(sessionQuery).data?.person.id
   const { timeZone } = incident
   const { regime } = change
   return (
@@ -178,34 +177,8 @@ function WaitingAwareness({ incident, change }: Props & { change: AwarenessRow }
       </Text>
       <Group gap="xs" mt="sm">
         <DecisionButtons incident={incident} change={change} />
-        <WithdrawChange incident={incident} change={change} />
+        {me === change.recordedBy.id ? <WithdrawButton incident={incident} change={change} /> : null}
       </Group>
     </Card>
-  )
-}
-
-function WithdrawChange({ incident, change }: Props & { change: AwarenessRow }): ReactNode {
-  const workspace = useWorkspace()
-  const { slug } = workspace
-  const me = useQuery(sessionQuery).data?.person.id
-  const params = { slug, incident: incident.id, change: change.id }
-  const withdraw = useAct({
-    slug,
-    send: () => call(withdrawAwareness, { params }),
-    done: () => 'The change is withdrawn.',
-  })
-  if (me !== change.recordedBy.id) return null
-  return (
-    <ActionButton
-      size="xs"
-      variant="subtle"
-      color="gray"
-      refused={reportingRefusal(workspace, withdrawAwareness.permission)}
-      onClick={() => {
-        withdraw.mutate(undefined, { onError: tellRefusal })
-      }}
-    >
-      Withdraw
-    </ActionButton>
   )
 }
