@@ -136,7 +136,7 @@ export async function retryJobsOfForm(asked: Operating, form: OperatorForm): Pro
     </p>`
     return answer(asked, { kind: undefined, note, status: 422 })
   }
-  const waiting = await retryJobs(deps.db, { which, actor: pageOperator(requestId), now })
+  const { waiting } = await retryJobs(deps.db, { which, actor: pageOperator(requestId), now })
   return reply.header('cache-control', 'no-store').redirect(`/operator/jobs?waiting=${waiting}`, 303)
 }
 

@@ -34,30 +34,24 @@ export async function listFailedJobs(
   return { failed: rows[0]?.total ?? 0, jobs }
 }
 
-/** Which failed jobs: all of them, those of a kind, or some. */
+/** Which failed jobs: all of them, those of a kind, or some by their ids, of which each must have failed. */
 export type Retried = { kind: JobKind } | { ids: readonly number[] } | 'all'
 
-/** Those of the ids that no failed job has. */
-export async function selectNotFailed(db: Db, ids: readonly number[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('job')
-    .select('id')
-    .where('state', '=', 'failed')
-    .where('id', 'in', ids)
-    .execute()
-  const failed = new Set(rows.map(({ id }) => id))
-  return ids.filter((id) => !failed.has(id))
-}
+/** How many jobs wait now; `notFailed`: none, because no failed job has this id. */
+export type Retrial = { waiting: number; notFailed: number | null }
 
 /**
  * Lets failed jobs run again with all their attempts. One that waits already under the same key does the work of both: the failed one
- * goes. Returns how many wait now.
+ * goes.
  */
-export async function retryFailedJobs(tx: Tx, which: Retried, now: Date): Promise<number> {
+export async function retryFailedJobs(tx: Tx, which: Retried, now: Date): Promise<Retrial> {
   const { rows } = await sql<{ id: number; kind: string; key: string | null }>`
     select id, kind, key from job where state = 'failed' and ${chosen(which)} order by id for update skip locked`.execute(
     tx,
   )
+  const ids = which !== 'all' && 'ids' in which ? which.ids : []
+  const notFailed = ids.find((id) => !rows.some((row) => row.id === id)) ?? null
+  if (notFailed !== null) return { waiting: 0, notFailed }
   let waiting = 0
   for (const { id, kind, key } of rows) {
     const twin = await sql`
@@ -70,7 +64,7 @@ export async function retryFailedJobs(tx: Tx, which: Retried, now: Date): Promis
       waiting += 1
     }
   }
-  return waiting
+  return { waiting, notFailed }
 }
 
 function chosen(which: Retried): RawBuilder<boolean> {

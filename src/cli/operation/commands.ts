@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { isJobKind, jobKinds } from '../../jobs.ts'
-import type { Db } from '../../database/connection.ts'
 import type { Ceilings } from '../../workspace/ceilings.ts'
 import { onlyArgument, operator, UsageError, workspaceNamed, type Command } from '../command.ts'
 import { objectCommands } from './objects.ts'
@@ -173,18 +172,12 @@ async function retry({ db, now }: Process, args: string[]): Promise<unknown> {
     throw new UsageError('expected either --all, --kind with a kind, or the ids of jobs')
   if (kind !== undefined && !isJobKind(kind))
     throw new UsageError(`expected one of ${Object.keys(jobKinds).join(', ')}; found "${kind}"`)
-  if (ids.length > 0) await refuseNotFailed(db, ids)
   const { retryJobs } = await import('../../workspace/operator/retry-jobs.ts')
   const which = all ? 'all' : kind === undefined ? { ids } : { kind }
-  return { waiting: await retryJobs(db, { which, actor: operator, now: now() }) }
-}
-
-async function refuseNotFailed(db: Db, ids: readonly number[]): Promise<void> {
-  const { selectNotFailed } = await import('../../queue/failed.ts')
-  const [first] = await selectNotFailed(db, ids)
-  if (first === undefined) return
+  const { waiting, notFailed } = await retryJobs(db, { which, actor: operator, now: now() })
+  if (notFailed === null) return { waiting }
   throw new UsageError(
-    `no failed job has the id ${first}; "jobs failed" lists those there are, and nothing was changed`,
+    `no failed job has the id ${notFailed}; "jobs failed" lists those there are, and nothing was changed`,
   )
 }
 

@@ -1,23 +1,24 @@
 import type { Db } from '../../database/connection.ts'
-import { retryFailedJobs, type Retried } from '../../queue/failed.ts'
+import { retryFailedJobs, type Retrial, type Retried } from '../../queue/failed.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 
-/** Lets failed jobs run again, as an act of the operator. Returns how many wait now. */
+/** Lets failed jobs run again, as an act of the operator. */
 export async function retryJobs(
   db: Db,
   { which, actor, now }: { which: Retried; actor: Actor; now: Date },
-): Promise<number> {
+): Promise<Retrial> {
   return transact(db, async (tx) => {
-    const waiting = await retryFailedJobs(tx, which, now)
+    const retrial = await retryFailedJobs(tx, which, now)
+    if (retrial.notFailed !== null) return retrial
     await recordAct(tx, {
       workspaceId: null,
       actor,
       at: now,
-      after: { which, waiting },
+      after: { which, waiting: retrial.waiting },
       action: 'jobs.retried',
       object: { kind: 'installation', id: 'installation' },
     })
-    return waiting
+    return retrial
   })
 }
