@@ -4,6 +4,7 @@ import type { Db } from '../database/connection.ts'
 import { UnreadableOriginal } from '../originals/originals.ts'
 import { OwnedBytes } from '../parser/owned-bytes.ts'
 import type { Parser } from '../parser/client.ts'
+import { untilAborted } from '../platform/concurrency/until-aborted.ts'
 import type { FamilyKey } from '../workspace/monitoring/family-key.ts'
 import { selectIdentifiedEarlier } from '../sbom/components/identify-again.ts'
 import { selectOriginal } from '../sbom/select-sbom.ts'
@@ -95,7 +96,7 @@ async function readInTurn(
   if (signal.aborted) return 'stopped'
   const start = performance.now()
   const reading = readAgain(process, sbom).catch((error: unknown) => ({ sbomId, error }))
-  const outcome = await unlessAborted(reading, signal)
+  const outcome = await untilAborted(reading, signal).catch((): 'stopped' => 'stopped')
   const failure = outcome === 'read' || outcome === 'stopped' ? null : outcome.error
   const isUnreadable = failure !== null && isForGood(failure)
   if (isUnreadable) unreadable.add(sbomId)
@@ -126,19 +127,6 @@ async function readAgain(
     body: new OwnedBytes(Uint8Array.from(raw).buffer),
   })
   return 'read'
-}
-
-/** What the work comes to, or that it was not waited for. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 'stopped'> {
-  const stopped = Promise.withResolvers<'stopped'>()
-  const stop = () => stopped.resolve('stopped')
-  signal.addEventListener('abort', stop)
-  if (signal.aborted) stop()
-  try {
-    return await Promise.race([work, stopped.promise])
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
 }
 
 async function rest(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { untilAborted } from '../concurrency/until-aborted.ts'
 import { OutboundError } from './outbound-error.ts'
 
 /** Watches one request: aborts when it takes too long in all or makes no progress. */
@@ -21,18 +22,10 @@ export function startDeadline(totalMs: number, stallMs: number | null): Deadline
   return {
     signal: controller.signal,
     progress: () => void stall?.refresh(),
-    race: (work) => Promise.race([work, aborted(controller.signal)]),
+    race: (work) => untilAborted(work, controller.signal),
     stop: () => {
       clearTimeout(total)
       if (stall !== null) clearTimeout(stall)
     },
   }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const fail = () => reject(signal.reason as Error)
-    if (signal.aborted) fail()
-    else signal.addEventListener('abort', fail, { once: true })
-  })
 }
