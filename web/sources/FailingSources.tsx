@@ -12,9 +12,9 @@ import { formatNoun } from '../kit/text/format.ts'
 import { TextLink } from '../kit/text/links.tsx'
 import { Moment } from '../kit/time/Time.tsx'
 import { ImportHelp } from './ImportHelp.tsx'
+import { firstNamed } from './first-named.ts'
 import { failingGroups, type FailingGroup } from './source-effects.ts'
 
-const maxNamed = 4
 const maxErrors = 3
 
 /** Which sources fail since when, what that means for the findings, and how to load files instead. Nothing while none fails. */
@@ -61,19 +61,18 @@ function Failure({ group }: { group: FailingGroup }): ReactNode {
 
 /** `NVD`, `NVD, CVE list and 3 more`. */
 function Names({ sources }: { sources: readonly SourceRow[] }): ReactNode {
-  const named = sources.length > maxNamed + 1 ? sources.slice(0, maxNamed) : sources
-  const more = sources.length - named.length
+  const { named, more } = firstNamed(sources)
   return (
     <>
       {named.map(({ name, label }, index) => (
         <Fragment key={name}>
-          {index === 0 ? '' : more === 0 && index === named.length - 1 ? ' and ' : ', '}
+          {index === 0 ? '' : more === '' && index === named.length - 1 ? ' and ' : ', '}
           <Text fw={600} component="span">
             <Foreign>{label}</Foreign>
           </Text>
         </Fragment>
       ))}
-      {more === 0 ? '' : ` and ${more} more`}
+      {more}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { WorkspaceCoverage } from '#contract/inventory/shapes.ts'
 import type { SourceRow } from '#contract/sources/shapes.ts'
+import { firstNamed } from './first-named.ts'
 
 /** What an absence of findings means: an all-clear, or that nothing could be checked. */
 export type Silence = 'unknown' | 'no_sbom' | 'no_data' | 'no_catalogue' | 'nothing_judged' | 'clear'
@@ -18,17 +19,14 @@ export function silenceOf(facts: Facts | undefined, { exploited }: { exploited: 
   return exploited && !data.catalogues ? 'no_catalogue' : 'clear'
 }
 
-const maxNamed = 4
-
 type Sources = { sources: readonly SourceRow[]; switchedOff: readonly string[] }
 
 /** Why data that should be there is not: the sources of it that fail, or those that are switched off, or neither. */
 export function whyNotLoaded({ sources, switchedOff }: Sources, brings: SourceRow['brings']): string {
   const failing = sources.filter((source) => source.state === 'failing' && source.brings === brings)
   if (failing.length > 0) {
-    const named = failing.slice(0, maxNamed).map(({ label }) => label)
-    const more = failing.length - named.length
-    return `Failing: ${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`
+    const { named, more } = firstNamed(failing)
+    return `Failing: ${named.map(({ label }) => label).join(', ')}${more}.`
   }
   return switchedOff.length > 0
     ? `Switched off by the configuration: ${switchedOff.join(', ')}.`
