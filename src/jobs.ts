@@ -36,6 +36,8 @@ export const jobKinds = {
   open_incidents: { attempts: 5, together: 'workspaceId' },
   /** Recalculate the clocks of a workspace's open incidents, after its time zone changed. Key: the workspace. */
   settle_reports: { attempts: 5 },
+  /** Take a workspace's open incidents from assignees who left or may only read. Key: the workspace. */
+  release_incidents: { attempts: 5 },
   /** Recompute version keys of an earlier release, then match their identities. Key: `all`. */
   renew_version_keys: { attempts: 5 },
   /** Remove what a deleted family leaves behind. Key: the family. */
@@ -81,6 +83,7 @@ export type JobPayload = {
   /** `pausedFrom`: since when the workspace was read-only, where that has ended. */
   open_incidents: { workspaceId: string; familyId: string; pausedFrom?: string }
   settle_reports: { workspaceId: string }
+  release_incidents: { workspaceId: string }
   renew_version_keys: Record<string, never>
   purge_family: { workspaceId: string; familyId: string }
   fetch_subscription: { subscriptionId: string }

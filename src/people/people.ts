@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Session } from '../contract/people/sessions.ts'
 import { ServiceError } from '../contract/errors.ts'
-import type { Role } from '../contract/roles.ts'
+import { isAllowed, type Role } from '../contract/roles.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import { newId } from '../platform/random.ts'
 import { InputReader } from '../platform/input-reader.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
 import { effectiveState, stateColumnsOfW } from '../workspace/state.ts'
 import { lockMailbox } from './mailbox.ts'
+import { enqueueRelease } from './members/enqueue-release.ts'
 
 type NewPerson = { email: string; name: string; passwordHash: string | null; now: Date }
 
@@ -88,6 +89,7 @@ export async function addMember(tx: Tx, member: NewMember): Promise<boolean> {
     object: { kind: 'person', id: member.personId, name: member.name },
     after: { role: member.role },
   })
+  if (!isAllowed(member.role, 'work_on_incidents')) await enqueueRelease(tx, member)
   return true
 }
 

@@ -7,6 +7,7 @@ import { renewVersionKeys } from '../findings/changes/renew-keys.ts'
 import { emitEvent } from '../alerts/deliveries/emit.ts'
 import { sendNotice } from '../alerts/notices/tell-members.ts'
 import { settleWorkspace } from '../incidents/reports/settle-workspace.ts'
+import { releaseIncidents } from '../incidents/record/release-incidents.ts'
 import { openIncidents } from '../incidents/openings/open-incidents.ts'
 import { outboundOf } from '../platform/outbound/configured.ts'
 import { stripeOf } from '../workspace/billing/configured.ts'
@@ -59,6 +60,7 @@ export function createTasks(
       },
     },
     settle_reports: { run: ({ workspaceId }) => settleWorkspace(db, { workspaceId, now: now() }) },
+    release_incidents: { run: ({ workspaceId }) => releaseIncidents(db, now(), { workspaceId }) },
     renew_version_keys: { run: () => renewVersionKeys(db, { now: now(), log: deps.log }) },
     purge_family: { run: (payload) => purgeFamily(db, payload) },
     fetch_subscription: {

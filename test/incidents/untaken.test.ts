@@ -6,6 +6,9 @@ import { remindOfUntaken } from '../../src/incidents/record/remind-of-untaken.ts
 import { describeIncident } from '../../src/incidents/reads/describe-incident.ts'
 import { after, createIncidentScene, start, type IncidentScene } from './incident-scene.ts'
 import { openExploited } from './opened.ts'
+import { changeRole, removeMember } from '../../src/people/members/change-member.ts'
+import type { MemberAct } from '../../src/people/members/owner-rules.ts'
+import { drain } from '../support/drain.ts'
 import { waitingOf } from '../support/payloads.ts'
 
 let scene: IncidentScene
@@ -108,6 +111,29 @@ test.each([
   expect(await told()).toEqual([])
   await work(90)
   expect(await told()).toMatchObject([{ incidents: [{ id }], more: 0, since: minutes(60).toISOString() }])
+})
+
+test.each<[string, (act: MemberAct, personId: string) => Promise<void>]>([
+  ['removed', (act, personId) => removeMember(scene.db, act, personId)],
+  ['made a viewer', (act, personId) => changeRole(scene.db, act, { personId, role: 'viewer' })],
+])('whoever is %s no longer has their incidents, before the schedule looks', async (_what, end) => {
+  const [id, others] = [await openExploited(scene), await openExploited(scene, { family: 'Motor' })]
+  const { workspaceId } = scene
+  const [owner, eva, tom] = [
+    await scene.member('owner'),
+    await scene.member('editor', 'Eva'),
+    await scene.member('editor', 'Tom'),
+  ]
+  const give = (incidentId: string, { id: personId }: { id: string }) =>
+    assignIncident(scene.db, { workspaceId, incidentId, actor: owner, now: minutes(20) }, personId)
+  await give(id, eva)
+  await give(others, tom)
+  await drain(scene.db, minutes(20))
+  expect((await detail(id)).assignee).toMatchObject({ name: 'Eva' })
+  await end({ workspaceId, role: 'owner', actor: owner, now: minutes(30) }, eva.id)
+  await drain(scene.db, minutes(30))
+  expect(await detail(id)).toMatchObject({ assignee: null, untakenSince: minutes(30).toISOString() })
+  expect((await detail(others)).assignee).toMatchObject({ name: 'Tom' })
 })
 
 test('while the workspace is read-only nobody can take it: members are reminded once they can', async () => {

@@ -12,6 +12,7 @@ import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findin
 import { deleteRows } from '../../src/workspace/closing/delete-rows.ts'
 import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
 import { settleWorkspace } from '../../src/incidents/reports/settle-workspace.ts'
+import { releaseIncidents } from '../../src/incidents/record/release-incidents.ts'
 import { sendReset } from '../../src/people/reset-password.ts'
 import { drainQueue, type Tasks } from '../../src/queue/worker.ts'
 import { testSealing } from './http.ts'
@@ -31,6 +32,7 @@ export async function drain(db: Db, now: Date): Promise<void> {
         openIncidents(db, { workspaceId, familyIds: [familyId], pausedFrom }, now),
     },
     settle_reports: { run: ({ workspaceId }) => settleWorkspace(db, { workspaceId, now }) },
+    release_incidents: { run: ({ workspaceId }) => releaseIncidents(db, now, { workspaceId }) },
     emit_event: { run: (payload) => emitEvent(db, payload, now) },
     send_mail: { run: (payload) => sendNotice(db, payload, now) },
     fetch_subscription: { run: () => Promise.resolve() },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import { incidentLimits } from '../../contract/incidents/limits.ts'
-import { roleAllows, type Role } from '../../contract/roles.ts'
+import { isAllowed, type Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { onIncident, type IncidentAct } from './lock-incident.ts'
 import { noteAct } from './note-act.ts'
@@ -13,8 +13,8 @@ export async function assignIncident(db: Db, act: IncidentAct, personId: string 
   await onIncident(db, act, async (tx, incident) => {
     const { actor, now } = act
     if (incident.assignee === personId) return
-    const [person] = personId === null ? [] : await selectWorkers(tx, incident.workspace_id, [personId])
-    if (personId !== null && person === undefined) {
+    const person = personId === null ? null : await lockWorker(tx, incident.workspace_id, personId)
+    if (person === undefined) {
       throw new ServiceError('invalid_request', {
         fields: { person: 'This must be a member whose role can work on incidents.' },
       })
@@ -58,7 +58,10 @@ export async function addComment(
 type Person = { id: string; name: string; role: Role }
 
 async function selectMembers(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<Person[]> {
-  if (ids.length === 0) return []
+  return ids.length === 0 ? [] : membersAmong(tx, workspaceId, ids).execute()
+}
+
+function membersAmong(tx: Tx, workspaceId: string, ids: readonly string[]) {
   return tx
     .selectFrom('member as m')
     .innerJoin('person as p', 'p.id', 'm.person_id')
@@ -66,10 +69,10 @@ async function selectMembers(tx: Tx, workspaceId: string, ids: readonly string[]
     .where('m.workspace_id', '=', workspaceId)
     .where('m.removed_at', 'is', null)
     .where(sql<boolean>`p.id::text = any(${[...ids]}::text[])`)
-    .execute()
 }
 
-async function selectWorkers(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<Person[]> {
-  const allowed: readonly Role[] = roleAllows.work_on_incidents
-  return (await selectMembers(tx, workspaceId, ids)).filter(({ role }) => allowed.includes(role))
+/** Undefined: no member who may work on incidents. Locked, so that whoever takes that from them finds what they were given. */
+async function lockWorker(tx: Tx, workspaceId: string, personId: string): Promise<Person | undefined> {
+  const member = await membersAmong(tx, workspaceId, [personId]).forShare('m').executeTakeFirst()
+  return member !== undefined && isAllowed(member.role, 'work_on_incidents') ? member : undefined
 }

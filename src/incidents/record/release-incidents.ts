@@ -12,30 +12,35 @@ type Released = Pick<Incident, 'id' | 'reference' | 'workspace_id'> & { person: 
 
 /**
  * Takes open incidents from assignees who have left the workspace or can no longer work on incidents in it, so that members are asked and reminded
- * to take them. Any number of processes may do it at once.
+ * to take them: in one workspace (job `release_incidents`), or in all. Any number of processes may do it at once.
  */
-export async function releaseIncidents(db: Db, now: Date): Promise<void> {
+export async function releaseIncidents(
+  db: Db,
+  now: Date,
+  place: { workspaceId?: string } = {},
+): Promise<void> {
   let released
-  do released = await db.transaction().execute((tx) => releaseSome(tx, now))
+  do released = await db.transaction().execute((tx) => releaseSome(tx, now, place))
   while (released === incidentsAtOnce)
 }
 
-/** Reads the incidents once; most are closed or have nobody. */
-async function releaseSome(tx: Tx, now: Date): Promise<number> {
+/** In all workspaces it reads every incident; most are closed or have nobody. */
+async function releaseSome(tx: Tx, now: Date, { workspaceId }: { workspaceId?: string }): Promise<number> {
+  const here = workspaceId === undefined ? sql`` : sql`and i.workspace_id = ${workspaceId}`
   const { rows } = await sql<Released>`
     with left_behind as (
       select i.id, p.name as person
       from incident i
       join workspace w on w.id = i.workspace_id and w.closed_at is null and ${staysHere('w')}
       join person p on p.id = i.assignee
-      where i.status = 'open' and not exists (
+      where i.status = 'open' ${here} and not exists (
         select from member m
         where m.workspace_id = i.workspace_id and m.person_id = i.assignee and m.removed_at is null
           and m.role = any(${[...roleAllows.work_on_incidents]}::text[])
       )
       order by i.id
       limit ${incidentsAtOnce}
-      for no key update of i skip locked
+      for no key update of i
     )
     update incident i set assignee = null, untaken_since = ${now}, untaken_told = 0
     from left_behind l where i.id = l.id

@@ -1,9 +1,10 @@
 import { ServiceError } from '../../contract/errors.ts'
-import type { Role } from '../../contract/roles.ts'
+import { isAllowed, type Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct } from '../../audit/record-acts.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
+import { enqueueRelease } from './enqueue-release.ts'
 import { withdrawInvitationsOf } from './invite.ts'
 import { requireRoleAllows, type MemberAct } from './owner-rules.ts'
 
@@ -91,6 +92,7 @@ export async function changeRole(
       .where('person_id', '=', personId)
       .execute()
     await withdrawInvitationsOf(tx, act, { personId, role })
+    if (!isAllowed(role, 'work_on_incidents')) await enqueueRelease(tx, act)
     await recordAct(tx, {
       workspaceId,
       actor,
@@ -128,6 +130,7 @@ async function endMembership(tx: Tx, act: MemberAct, { personId, name, role }: T
     .where('person_id', '=', personId)
     .execute()
   await withdrawInvitationsOf(tx, act, { personId, role: null })
+  await enqueueRelease(tx, act)
   const tokens = await countTokens(tx, { workspaceId, personId, now })
   const hasLeft = personId === actor.id
   await recordAct(tx, {
