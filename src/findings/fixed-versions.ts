@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/connection.ts'
 import { orderingOf, type VersionScheme } from '../versions/ordering.ts'
 import { customFixOf } from '../records/osv/custom-fix.ts'
@@ -42,12 +42,7 @@ export async function selectFixes(
 ): Promise<(subject: Subject) => Fixes> {
   const { rows } = await sql<StoredFix>`
     select distinct s.identity_id, s.group_id, r.scheme, r.upper_text as fixed
-    from unnest(
-      ${subjects.map((subject) => subject.identityId)}::uuid[], ${subjects.map((subject) => subject.groupId)}::bigint[]
-    ) as s (identity_id, group_id)
-    join component_identity i on i.id = s.identity_id and i.decidability = 'covered'
-    join identity_match m on m.identity_id = i.id
-    join vulnerability v on v.id = m.vulnerability_id and v.group_id = s.group_id and v.withdrawn_at is null
+    from ${matchesOf(subjects)}
     join affected_range r on r.id = m.range_id
     where r.kind = 'range' and r.upper_text is not null and not r.upper_included`.execute(db)
   const stored = Map.groupBy(rows, ({ identity_id: identityId, group_id: groupId }) =>
@@ -62,16 +57,21 @@ export async function selectFixes(
   }
 }
 
-async function selectCustomFixes(db: Db, subjects: readonly Subject[]): Promise<Map<string, string>> {
-  if (subjects.length === 0) return new Map()
-  const { rows } = await sql<CustomFix>`
-    select distinct s.identity_id, s.group_id, r.package_key, v.record_id, v.document
-    from unnest(
+/** Where the version is known: each subject (`s`), the matches of its identity (`m`), and their records in its group (`v`). */
+function matchesOf(subjects: readonly Subject[]): RawBuilder<unknown> {
+  return sql`unnest(
       ${subjects.map((subject) => subject.identityId)}::uuid[], ${subjects.map((subject) => subject.groupId)}::bigint[]
     ) as s (identity_id, group_id)
     join component_identity i on i.id = s.identity_id and i.decidability = 'covered'
     join identity_match m on m.identity_id = i.id
-    join vulnerability v on v.id = m.vulnerability_id and v.group_id = s.group_id and v.withdrawn_at is null
+    join vulnerability v on v.id = m.vulnerability_id and v.group_id = s.group_id and v.withdrawn_at is null`
+}
+
+async function selectCustomFixes(db: Db, subjects: readonly Subject[]): Promise<Map<string, string>> {
+  if (subjects.length === 0) return new Map()
+  const { rows } = await sql<CustomFix>`
+    select distinct s.identity_id, s.group_id, r.package_key, v.record_id, v.document
+    from ${matchesOf(subjects)}
     join affected_range r on r.id = m.range_id and r.doubt = 'custom_range'
     order by s.identity_id, s.group_id, v.record_id`.execute(db)
   const fixes = new Map<string, string>()
