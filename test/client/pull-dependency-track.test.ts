@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receipt, refusal, StubService } from './stub-service.ts'
 import { StubTracker } from './stub-tracker.ts'
 import { textWith } from '../support/expected.ts'
+import { objectIn } from '../support/read-as.ts'
 
 let stub: StubService
 let tracker: StubTracker
@@ -45,7 +46,7 @@ const sent = () =>
     version: headers['x-service-version'],
     source: headers['x-service-source'],
     repository: headers['x-service-repo'],
-    bom: JSON.parse(gunzipSync(body).toString()) as { components: { name: string }[] },
+    bom: objectIn(gunzipSync(body).toString()),
   }))
 
 describe('pull-dependency-track', () => {

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SbomResult } from '../../src/contract/sbom/result.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startInnerService, type InnerService } from '../support/inner-service.ts'
+import { fieldOf, listIn, objectIn, readAs } from '../support/read-as.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
 
 const checkout = join(import.meta.dirname, '../..')
@@ -87,15 +89,12 @@ describe('an SBOM with exploited findings', () => {
     const { exitCode, out, err } = await client(args, pump)
     expect(err).toMatch(/^Stored: \d+ components of version/)
     expect(exitCode).toBe(1)
-    const ending = JSON.parse(out) as {
-      sbom: object
-      matches: { total: number; exploited: number; coverage: { covered: number } }
-      policy: { hits: unknown[] }
-    }
-    expect(ending.sbom).toMatchObject({ status: 'matched', duplicate: false })
-    expect(ending.matches.exploited).toBeGreaterThan(0)
-    expect(ending.matches.total).toBeGreaterThan(ending.matches.exploited)
-    expect(ending.policy.hits).toContainEqual({ term: 'exploited', count: ending.matches.exploited })
+    const ending = objectIn(out)
+    const { exploited, total } = readAs(SbomResult.properties.matches, ending['matches'])
+    expect(ending['sbom']).toMatchObject({ status: 'matched', duplicate: false })
+    expect(exploited).toBeGreaterThan(0)
+    expect(total).toBeGreaterThan(exploited)
+    expect(listIn(ending, 'policy', 'hits')).toContainEqual({ term: 'exploited', count: exploited })
   })
 
   it('sent again is said to be stored already', async () => {
@@ -144,7 +143,7 @@ it('a VEX document changes what the next look at the SBOM finds', async () => {
 
 async function matchesOf(tokens: Tokens) {
   const { out } = await client(['upload', demo('sample.cdx.json'), '--wait', '--json'], tokens)
-  return (JSON.parse(out) as { matches: { total: number; exploited: number; notAffected: number } }).matches
+  return readAs(SbomResult.properties.matches, fieldOf(objectIn(out), 'matches'))
 }
 
 it('passes a policy that nothing meets, and says what was not checked', async () => {

@@ -14,7 +14,6 @@ import { inboxSealedColumns } from '../../src/disclosure/sealed-places.ts'
 import { openAttachment, showReport } from '../../src/disclosure/inbox/show-report.ts'
 import { remindOfReports } from '../../src/disclosure/inbox/remind.ts'
 import { checkSecurityTxt } from '../../src/disclosure/settings/check-security-txt.ts'
-import type { JobPayload } from '../../src/jobs.ts'
 import { countUnusable } from '../../src/platform/sealing/count-unusable.ts'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
 import { resealColumns } from '../../src/platform/sealing/reseal.ts'
@@ -106,11 +105,8 @@ it('mail to a reporter has fixed words and the link, answers go to the contact, 
     description: 'secret words',
     contactEmail: 'ada@research.example',
   })
-  const { payload } = await db()
-    .selectFrom('job')
-    .select('payload')
-    .where('kind', '=', 'mail_reporter')
-    .executeTakeFirstOrThrow()
+  const [job] = await waitingOf(db(), 'mail_reporter')
+  if (job === undefined) throw new Error('no mail to the reporter waits')
   const sent: Message[] = []
   const place = {
     db: db(),
@@ -127,7 +123,6 @@ it('mail to a reporter has fixed words and the link, answers go to the contact, 
     baseUrl,
     messageDomain: 'monitor.example',
   }
-  const job = payload as JobPayload['mail_reporter']
   await mailReporter(place, job)
   await mailReporter(place, job)
   const [first, again] = sent

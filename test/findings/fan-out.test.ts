@@ -7,6 +7,7 @@ import { claimJob } from '../../src/queue/claim.ts'
 import { completeJobs } from '../../src/queue/settle.ts'
 import { testNow as now } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { payloadOf } from '../support/payloads.ts'
 import { addExploited, addRecord, type RecordFacts } from '../support/records.ts'
 import { addFamily, addSbom, addWorkspace, npm, type Family } from '../support/rows.ts'
 
@@ -64,15 +65,17 @@ it('works out the families with exploited findings first, opens their incidents 
   expect(enqueued.slice(2).toSorted()).toEqual(refreshesOf(others))
 
   const [first, ...along] = await claim()
-  const payload = first?.payload as Family
+  if (first === undefined) throw new Error('nothing waits')
+  const payload = payloadOf('refresh_findings', first)
   expect(listed.map(({ familyId }) => familyId)).toContain(payload.familyId)
   // the other family of its workspace is taken along; those of the other workspace are left to the next job
   expect(along).toHaveLength(1)
   await refreshFamilyFindings(database.db, { ...payload, now })
   expect((await claim()).map(({ kind }) => kind)).toEqual(['open_incidents'])
   const [second] = await claim()
-  await refreshFamilyFindings(database.db, { ...(second?.payload as Family), now })
-  if (first !== undefined) await completeJobs(database.db, [first], 'w')
+  if (second === undefined) throw new Error('nothing else waits')
+  await refreshFamilyFindings(database.db, { ...payloadOf('refresh_findings', second), now })
+  await completeJobs(database.db, [first], 'w')
 
   await database.db.deleteFrom('job').execute()
   for (const family of [...listed, ...others]) {

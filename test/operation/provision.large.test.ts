@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newKeyText } from '../../src/platform/sealing/key-ring.ts'
-import type { ProvisionDocument } from '../../src/provision/document.ts'
+import { ProvisionDocument } from '../../src/provision/document.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { runCli } from '../support/service.ts'
 import { anyText, textLike } from '../support/expected.ts'
+import { readAs } from '../support/read-as.ts'
 
 let database: TestDatabase
 let env: Record<string, string | undefined>
@@ -27,7 +28,7 @@ const refusal = async (input: unknown) => {
   throw new Error('provision refused nothing')
 }
 
-const madeBefore = ({ cause }: Error) => JSON.parse(String(cause)) as ProvisionDocument
+const madeBefore = ({ cause }: Error) => readAs(ProvisionDocument, JSON.parse(String(cause)))
 
 describe('provision', () => {
   const company = { companyName: 'Initech', securityContactEmail: 'security@initech.example', plan: 'core' }

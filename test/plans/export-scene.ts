@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { addDestination } from '../../src/alerts/destinations/add-destination.ts'
-import type { AdvisoryContent } from '../../src/contract/advisories/shapes.ts'
+import { AdvisoryContent } from '../../src/contract/advisories/shapes.ts'
 import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { VexReceipt } from '../../src/contract/vex/shapes.ts'
 import { receiveReport } from '../../src/disclosure/reports/receive-report.ts'
@@ -202,9 +202,10 @@ async function publish({ store, http, workspace }: Setting): Promise<string> {
   const scene = await createAdvisoryScene(store, http, workspace)
   const writer = new Writer(scene)
   const content = (title: string) =>
-    JSON.parse(
-      JSON.stringify(sampleContent(scene.products, title)).replaceAll('acme', workspace.slug),
-    ) as AdvisoryContent
+    readAs(
+      AdvisoryContent,
+      JSON.parse(JSON.stringify(sampleContent(scene.products, title)).replaceAll('acme', workspace.slug)),
+    )
   const { id, trackingId } = await writer.release(content(`Overflow in ${workspace.slug}`))
   await writer.revise(id, content(`Overflow in more of ${workspace.slug}`))
   await writer.create(content(`A draft of ${workspace.slug}`))

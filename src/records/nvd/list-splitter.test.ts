@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RefusedData } from '../../source-files/refused-data.ts'
+import { objectIn } from '../../../test/support/read-as.ts'
 import { ListSplitter } from './list-splitter.ts'
 
 /** Entries and surroundings of a document given in pieces that end at these places. */
@@ -55,7 +56,7 @@ describe('ListSplitter', () => {
         fc.array(fc.nat(3_000)),
         (list, more, space, ends) => {
           const text = JSON.stringify({ before: more, vulnerabilities: list, after: more }, null, space)
-          const expected = JSON.parse(text) as Record<string, unknown>
+          const expected = objectIn(text)
           expect(split(text, ends)).toEqual({
             entries: expected['vulnerabilities'],
             envelope: { ...expected, vulnerabilities: [] },

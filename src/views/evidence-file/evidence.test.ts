@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { IncidentEvidence, type EvidenceFacts } from '../../contract/incidents/incident-evidence.ts'
 import { snapshotOf } from '../../incidents/drafts/draft-snapshot.ts'
 import { evidenceJson, evidenceOf } from './evidence-file.ts'
+import { objectIn } from '../../../test/support/read-as.ts'
 import { evidencePage } from './evidence-page.ts'
 
 const decided = {
@@ -169,7 +170,7 @@ const facts: EvidenceFacts = {
 
 describe('the evidence file as JSON', () => {
   const evidence = evidenceOf(facts)
-  const read = JSON.parse(evidenceJson(evidence)) as Record<string, unknown>
+  const read = objectIn(evidenceJson(evidence))
 
   test('follows its schema and holds every fact', () => {
     expect(Value.Check(IncidentEvidence, read)).toBe(true)

@@ -13,6 +13,7 @@ import { sampleContent } from '../../support/advisory-scene.ts'
 import { callAsSpelt } from '../../support/call-as-spelt.ts'
 import type { Company } from '../../support/company.ts'
 import { hostileFeedPaths } from '../../support/hostile-feed-paths.ts'
+import { fieldOf, objectIn, textIn } from '../../support/read-as.ts'
 import type { Outcome } from './outcome.ts'
 
 type Feed = {
@@ -114,10 +115,9 @@ async function read({ baseUrls, company }: Feed, { number, isOver, failures }: R
     for (const line of lines) {
       const [, path = '', date = ''] = /^"([^"]+)","([^"]+)"$/.exec(line) ?? []
       const document = await fetchFile(`${other}/white/${path}`, failures)
-      const { tracking } = (
-        JSON.parse(document.toString()) as { document: { tracking: { current_release_date: string } } }
-      ).document
-      if (tracking.current_release_date < date) failures.push(`${path} is older than its line`)
+      const tracking = fieldOf(objectIn(document.toString()), 'document', 'tracking')
+      const released = textIn(tracking, 'current_release_date')
+      if (released < date) failures.push(`${path} is older than its line`)
       await fetchFile(`${other}/white/${path}.sha256`, failures)
     }
     const index = (await fetchFile(`${from}/white/index.txt`, failures)).toString().split('\n')
