@@ -34,7 +34,7 @@ export async function listFailedJobs(
   return { failed: rows[0]?.total ?? 0, jobs }
 }
 
-/** Which failed jobs: all of them, those of a kind, or some by their ids, of which each must have failed. */
+/** Which failed jobs: all of them, those of a kind, or some by their ids, if all of these have failed. */
 export type Retried = { kind: JobKind } | { ids: readonly number[] } | 'all'
 
 /** How many jobs wait now; `notFailed`: none, because no failed job has this id. */
