@@ -58,7 +58,9 @@ it(
       .filter({ hasText: /Say what users of/ })
       .getByRole('button', { name: 'Go to the field' })
       .click()
-    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Remediations')
+    await expect
+      .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
+      .toBe('Remediations')
     await page.getByRole('button', { name: 'Add remediation' }).click()
     await page.getByRole('textbox', { name: 'What to do' }).fill('Update to 2.0.')
     await page.getByText('The document passes every mandatory test').waitFor()
@@ -71,7 +73,7 @@ it(
     await page.getByRole('tab', { name: 'Page' }).focus()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
-    expect(await page.evaluate('document.activeElement.title')).toBe('Preview of the page')
+    await expect.poll(() => page.evaluate('document.activeElement.title')).toBe('Preview of the page')
     const ring = () =>
       page.evaluate<string>('getComputedStyle(document.querySelector("iframe")).outlineStyle')
     await expect.poll(ring).toBe('solid')

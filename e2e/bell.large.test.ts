@@ -58,8 +58,8 @@ it(
     await page.getByText('Saved.').waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'Your notifications', level: 1 }).waitFor()
-    expect(await choice('Incident opened').inputValue()).toBe('digest')
-    expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Asia/Tokyo')
+    await expect.poll(() => choice('Incident opened').inputValue()).toBe('digest')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Asia/Tokyo')
     await page.goto(`${scene.service.baseUrl}/app/acme/settings/tokens`)
     await page.getByText('Nobody would receive deadline warnings by mail').waitFor()
   },

@@ -46,8 +46,8 @@ describe('the search of the documentation', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('signature constant')
     const first = page.locator('.found a').first()
-    await first.waitFor()
-    expect(await first.textContent()).toContain('Alerts: Check the signature')
+    // what the words typed so far find is shown meanwhile
+    await expect.poll(() => first.textContent()).toContain('Alerts: Check the signature')
     await picture('docs-search')
     await expectAccessible(page)
     await page.keyboard.press('ArrowDown')

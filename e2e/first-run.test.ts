@@ -134,6 +134,7 @@ describe('from the set-up link to the evidence of a finding', () => {
 
   it('waits on the family page, which turns into the SBOM page when curl has sent the first file', async () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Families' }).click()
+    await heading('Families').waitFor()
     await page.getByRole('link', { name: 'Pump' }).click()
     await heading('Pump').waitFor()
     expect(await sendWithCurl()).toMatchObject({ status: 'parsed', components: 15, version: '2.4.1' })

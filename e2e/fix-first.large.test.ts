@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible } from './support/browser.ts'
+import { expectAccessible, untilLoaded } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowWith } from './support/rows.ts'
 
@@ -144,11 +144,17 @@ describe('all findings that fit a filter', () => {
 
   it('are counted as declared by every page, over time too', async () => {
     await open('Families')
+    await heading('Families').waitFor()
     await page.getByRole('link', { name: 'Pump' }).click()
+    await heading('Pump').waitFor()
     const facts = page.getByText('Open findings').locator('..')
-    const counted = (await facts.textContent())?.replace('Open findings', '') ?? ''
     await page.getByRole('tab', { name: 'Over time' }).click()
-    await page.getByRole('img', { name: new RegExp(`now ${counted}$`) }).waitFor()
+    // what was read before the verdicts is shown until it has been read again
+    const chartOfFacts = async () => {
+      const counted = (await facts.textContent())?.replace('Open findings', '') ?? ''
+      return page.getByRole('img', { name: new RegExp(`now ${counted}$`) }).count()
+    }
+    await expect.poll(chartOfFacts).toBe(1)
     await page.getByText('Show as a table').click()
     await expectAccessible(page)
     await scene.picture('f10-trend')
@@ -194,7 +200,7 @@ it('the same in the dark and on a phone', { timeout: 240_000 }, async () => {
   ]) {
     await page.goto(`${scene.service.baseUrl}${path}`)
     await page.getByRole('table').first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await untilLoaded(page)
     await scene.look(`g ${path.replaceAll('/', ' ').slice(-30)}`)
   }
 })

@@ -7,7 +7,7 @@ import { getDraft, recordSubmission, saveDraft } from '../src/contract/incidents
 import { decideDetermination, recordDetermination } from '../src/contract/incidents/act-operations.ts'
 import type { BodyOf } from '../src/contract/operation.ts'
 import type { AppSession } from '../test/support/app-session.ts'
-import { expectAccessible } from './support/browser.ts'
+import { expectAccessible, untilLoaded } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { libwebpVex } from './support/vex-files.ts'
 import { rowAt, rowWith, tableNamed } from './support/rows.ts'
@@ -394,7 +394,7 @@ it('the same in the dark and on a phone', { timeout: 600_000 }, async () => {
   ] as const) {
     await page.goto(`${scene.service.baseUrl}/app/acme${path}`)
     await page.getByText(seen).filter({ visible: true }).first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await untilLoaded(page)
     await scene.look(`j-${name}`)
   }
 })

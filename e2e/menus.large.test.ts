@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { archiveFamily, getFamily, listFamilies, retireVersion } from '../src/contract/products/operations.ts'
 import type { FamilyDetail } from '../src/contract/products/shapes.ts'
 import type { AppSession } from '../test/support/app-session.ts'
@@ -128,9 +128,7 @@ it('a dialog that is opened from a menu gives the focus back to its button', asy
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await vi.waitFor(async () => {
-    expect(await page.evaluate<string>('document.activeElement.getAttribute("aria-label")')).toBe(
-      'Actions for Pump',
-    )
-  })
+  await expect
+    .poll(() => page.evaluate<string>('document.activeElement.getAttribute("aria-label")'))
+    .toBe('Actions for Pump')
 })

@@ -102,7 +102,7 @@ describe('the metrics', () => {
     await heading(/Half of the verdicts came within .+, half of the fixes within/).waitFor()
     await heading(/of the components are covered/).waitFor()
     // the 13th and the 14th of each month were not counted
-    expect(await page.getByText(/No figures for .*13–14 /).count()).toBe(2)
+    await expect.poll(() => page.getByText(/No figures for .*13–14 /).count()).toBe(2)
     await expectAccessible(page)
     await scene.picture('metrics', { whole: true })
   })
@@ -130,7 +130,7 @@ describe('the metrics', () => {
     await page.waitForURL(/family=/)
     await page.reload()
     await page.getByText(/^Pump · /).waitFor()
-    expect(await page.getByRole('combobox', { name: 'Period' }).inputValue()).toBe('30')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Period' }).inputValue()).toBe('30')
   })
 
   it.each([

@@ -142,8 +142,9 @@ it('finds the first incident on the dashboard, with its clocks', async () => {
   const deadlines = page.getByRole('table', { name: 'Deadlines' })
   await rowWith(deadlines, /CVE-2021-44228 in Pump/)
     .first()
-    .waitFor()
-  await deadlines.getByRole('link').first().click()
+    .getByRole('link')
+    .first()
+    .click()
   await heading(/CVE-2021-44228 in Pump/).waitFor()
   await page
     .getByText(/^in 23 h/)

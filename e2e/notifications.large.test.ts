@@ -209,7 +209,7 @@ describe('a webhook', () => {
     await renamed.getByRole('switch', { name: 'Off: nothing is posted' }).waitFor()
     await (await sendTest(renamed)).getByText(/204 in \d+ ms/).waitFor()
     await page.keyboard.press('Escape')
-    expect(await page.getByRole('switch', { name: 'Post to Night shift' }).isChecked()).toBe(false)
+    await expect.poll(() => page.getByRole('switch', { name: 'Post to Night shift' }).isChecked()).toBe(false)
   })
 
   it('is removed after saying what stops; its problems stay and can be filtered', async () => {

@@ -44,7 +44,7 @@ test('a link opens the pages, where an operator suspends, lifts, bounds and retr
   await page.getByRole('link', { name: '4 failed jobs' }).waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  expect(new URL(page.url()).hash).toBe('#content')
+  await page.waitForURL((url) => url.hash === '#content')
   await scene.look('operator-overview')
 
   await page.getByRole('link', { name: 'Workspaces', exact: true }).click()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listIncidents, openIncident } from '../src/contract/incidents/operations.ts'
+import { untilLoaded } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
@@ -59,7 +60,9 @@ test('so does the dashboard that shows six open incidents', async () => {
     .toBe(6)
   const weight = await weighDashboard()
   const deadlines = scene.page.getByRole('table', { name: 'Deadlines' })
-  expect(new Set(await deadlines.getByText(/INC-\d{4}-\d{4}/).allInnerTexts()).size).toBe(6)
+  await expect
+    .poll(async () => new Set(await deadlines.getByText(/INC-\d{4}-\d{4}/).allInnerTexts()).size)
+    .toBe(6)
   expectLight(weight)
 })
 
@@ -69,7 +72,7 @@ type Weight = { asked: string[]; bytes: number }
 async function weighDashboard(): Promise<Weight> {
   const { page, service } = scene
   // late requests of the previous page do not count
-  await page.waitForLoadState('networkidle')
+  await untilLoaded(page)
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -77,8 +80,9 @@ async function weighDashboard(): Promise<Weight> {
   let bytes = 0
   session.on('Network.requestWillBeSent', ({ request }) => asked.push(new URL(request.url).pathname))
   session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
-  await page.goto(`${service.baseUrl}/app/acme`, { waitUntil: 'networkidle' })
+  await page.goto(`${service.baseUrl}/app/acme`)
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+  await untilLoaded(page)
   await session.detach()
   expect(asked).toContain('/app/acme')
   console.log(`dashboard: ${asked.length} requests, ${Math.round(bytes / 1000)} kB`)

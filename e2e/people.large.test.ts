@@ -128,7 +128,7 @@ describe('a colleague', () => {
     await rowOf(/Nora New \(you\)/).waitFor()
     await rowOf(/Nils Newcomer/).waitFor()
     await scene.look('people-members-of-lead')
-    expect(await button('Invite').getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => button('Invite').getAttribute('aria-disabled')).toBe('true')
   })
 
   it('sees times by the clock of the workspace, and by their own once they chose one', async () => {

@@ -86,7 +86,7 @@ it('Back undoes a filter, and typing is one step', async () => {
   }
   await page.goBack()
   await page.waitForURL((url) => url.search.includes('sort=epss') && !url.search.includes('search='))
-  expect(await search.inputValue()).toBe('')
+  await expect.poll(() => search.inputValue()).toBe('')
   await page.goBack()
   await page.waitForURL((url) => url.search === '?severity=critical')
   await page.goBack()

@@ -168,7 +168,7 @@ describe('what a filter offers, when it cannot be read', () => {
       .getByLabel(choice, { exact: true })
       .getByRole('option', { name: offered })
       .waitFor({ state: 'attached' })
-    expect(await told.count()).toBe(0)
+    await told.waitFor({ state: 'hidden' })
   })
 })
 

@@ -6,7 +6,7 @@ import { getSbom, listFindings } from '../src/contract/sbom/operations.ts'
 import type { AppSession } from '../test/support/app-session.ts'
 import { fieldOf } from '../test/support/read-as.ts'
 import { startReceiverLab, type ReceiverLab } from '../test/support/receivers.ts'
-import { untilStill } from './support/browser.ts'
+import { untilLoaded, untilStill } from './support/browser.ts'
 import { openScene, type Scene } from './support/scene.ts'
 import { readHidden, readTables } from './support/table-reading.ts'
 
@@ -206,8 +206,7 @@ async function failTest(olga: AppSession, destination: string | undefined): Prom
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${scene.service.baseUrl}/app/acme${path}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForLoadState('networkidle')
-  await page.waitForFunction('document.querySelector("[aria-busy=true]") === null')
+  await untilLoaded(page)
 }
 
 /** The colour scheme hardly changes the layout, so most widths are checked in one. */

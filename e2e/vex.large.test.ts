@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { expectAccessible } from './support/browser.ts'
+import { expectAccessible, untilLoaded } from './support/browser.ts'
 import { expectRow } from './support/expect-row.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { file, openVex, projectExport, scannerReport } from './support/vex-files.ts'
@@ -32,7 +32,10 @@ const sent = (name: string) =>
 
 async function openFamily(tab: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Families' }).click()
+  // the page before may name the family, too
+  await heading('Families').waitFor()
   await page.getByRole('link', { name: 'Pump' }).click()
+  await heading('Pump').waitFor()
   await page.getByRole('tab', { name: tab, exact: true }).click()
 }
 
@@ -382,7 +385,7 @@ describe('the same in the dark and on a phone', () => {
         .or(page.getByRole('listitem'))
         .first()
         .waitFor()
-      await page.waitForLoadState('networkidle')
+      await untilLoaded(page)
       await scene.look(`y-${name}`)
     }
   })

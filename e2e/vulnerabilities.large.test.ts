@@ -63,9 +63,11 @@ describe('from a vulnerability in the news to the products that have it', () => 
   })
 
   it('opens one and sees the product, the record and how to go on', async () => {
-    const first = rowAt(tableNamed(page, 'Vulnerabilities'), 1)
-    const [id = ''] = ((await first.getByRole('rowheader').textContent()) ?? '').split(' ')
-    await first.click()
+    const found = tableNamed(page, 'Vulnerabilities')
+    const first = rowAt(found, 1).getByRole('rowheader')
+    const [id = ''] = ((await first.textContent()) ?? '').split(' ')
+    // by its id: the order that was just asked for may come between
+    await rowWith(found, new RegExp(id)).first().click()
     await heading(id).waitFor()
     await rowWith(tableNamed(page, 'Affected products'), /Pump/).first().waitFor()
     await expectAccessible(page)
@@ -125,6 +127,7 @@ describe('from a vulnerability in the news to the products that have it', () => 
 
   it('shows the findings of a family over time, as a picture and as a table', async () => {
     await open('Families')
+    await heading('Families').waitFor()
     await page.getByRole('link', { name: 'Pump' }).click()
     await page.getByRole('tab', { name: 'Over time' }).click()
     await page.getByRole('img', { name: /^Open findings from/ }).waitFor()

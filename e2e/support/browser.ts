@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { CDPSession, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
+import { askedBy } from './open-browser.ts'
 
 export { openBrowser, openContext } from './open-browser.ts'
 
@@ -37,6 +38,39 @@ const stillness = `(async () => {
 /** Waits until nothing on the page moves. */
 export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(stillness)
+}
+
+/**
+ * Whether the page shows something else than a few turns of its thread before, or that it waits; a table has skeletons below its first rows,
+ * too. The thread is idle only once nothing is left to be drawn.
+ */
+const isChanging = `(async () => {
+  let changes = 0
+  const watching = new MutationObserver(() => { changes += 1 })
+  watching.observe(document, { childList: true, subtree: true })
+  for (let turn = 0; turn < 5; turn += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    await new Promise((resolve) => requestIdleCallback(resolve))
+  }
+  watching.disconnect()
+  return changes > 0 || document.querySelector('.mantine-Skeleton-root:not(table *), [aria-busy=true]') !== null
+})()`
+
+/**
+ * Waits until the page has all it asked for, and asks for nothing more. Half a second without requests says less: the thread of the page
+ * may take longer to run what has come, and asks then.
+ */
+export async function untilLoaded(page: Page): Promise<void> {
+  const asking = askedBy.get(page.context())
+  if (asking === undefined) throw new Error('openContext opens the browser')
+  await vi.waitFor(
+    async () => {
+      const before = asking.begun
+      const isLoading = await page.evaluate<boolean>(isChanging)
+      expect([isLoading, asking.begun - before, asking.underWay.size]).toEqual([false, 0, 0])
+    },
+    { timeout: 60_000, interval: 10 },
+  )
 }
 
 /** Describes only failures, and skips re-reading style sheets, which no enabled rule needs: both together halve the time. */

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:
 import { createRequire } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContext } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Request } from 'playwright-core'
 import { keptFolder } from '../../test/support/run-folder.ts'
 
 const require = createRequire(import.meta.url)
@@ -67,6 +67,11 @@ export async function openBrowser(): Promise<Browser> {
 /** After this time a step fails and names itself. */
 const stepMs = 60_000
 
+type Asking = { begun: number; underWay: Set<Request> }
+
+/** What the pages of a browser have asked for. */
+export const askedBy = new WeakMap<BrowserContext, Asking>()
+
 /** A person's browser: zone and language pinned. */
 export async function openContext(
   browser: Browser,
@@ -81,5 +86,14 @@ export async function openContext(
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(stepMs)
+  const asking: Asking = { begun: 0, underWay: new Set() }
+  askedBy.set(context, asking)
+  context.on('request', (request) => {
+    asking.begun += 1
+    asking.underWay.add(request)
+  })
+  const end = (request: Request) => asking.underWay.delete(request)
+  context.on('requestfinished', end)
+  context.on('requestfailed', end)
   return context
 }

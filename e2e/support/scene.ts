@@ -32,7 +32,7 @@ export type Scene = {
   page: Page
   /** The family's token. */
   uploadToken: string
-  /** Sends a file as a pipeline does; resolves when its findings are known. */
+  /** Sends a file as a pipeline does; resolves when its findings are known, and all that follows from them is done in the background. */
   sendSbom: (body: string) => Promise<SbomReceipt>
   signIn: (on: Page, email: string) => Promise<void>
   /** The same person in another browser, without pages. */
@@ -71,12 +71,15 @@ export async function openScene(
   const browser = await openBrowser()
   const page = await (await openContext(browser)).newPage()
 
-  async function untilMatched(sbomId: string): Promise<void> {
-    const question = 'select status from sbom where id = $1'
+  /** Each job enqueues the next with its own end: incidents, notices and mails come after the findings. */
+  async function untilWorkedOff(sbomId: string): Promise<void> {
+    const question = `select status, (
+        select count(*)::int from job where state in ('waiting', 'running') and run_at <= now()
+      ) as jobs from sbom where id = $1`
     await vi.waitFor(
       async () => {
-        const { rows } = await store.pool.query<{ status: string }>(question, [sbomId])
-        expect(rows[0]?.status).toBe('matched')
+        const { rows } = await store.pool.query<{ status: string; jobs: number }>(question, [sbomId])
+        expect(rows).toEqual([{ status: 'matched', jobs: 0 }])
       },
       { timeout: 120_000, interval: 100 },
     )
@@ -98,7 +101,7 @@ export async function openScene(
       const headers = { Authorization: `Bearer ${uploadToken}` }
       const answer = await fetch(`${service.baseUrl}/api/v1/sboms`, { method: 'POST', headers, body })
       const receipt = readAs(SbomReceipt, await answer.json())
-      await untilMatched(receipt.id)
+      await untilWorkedOff(receipt.id)
       return receipt
     },
     signIn: async (on, email) => {

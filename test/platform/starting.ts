@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import pino from 'pino'
+import { freePort as freePortNumber } from '../support/free-port.ts'
 import { portOf } from '../support/port-of.ts'
 
 export const silentLog = pino({ level: 'silent' })
@@ -12,8 +13,7 @@ export async function takePort(): Promise<{ port: number; close: () => void }> {
   return { port: portOf(server), close: () => server.close() }
 }
 
+/** As a setting. */
 export async function freePort(): Promise<string> {
-  const { port, close } = await takePort()
-  close()
-  return String(port)
+  return String(await freePortNumber())
 }

@@ -12,7 +12,8 @@ import { untilWebIsBuilt } from './built-web.ts'
 import { runOn } from './command.ts'
 import { feedsOff } from './feeds.ts'
 import { startInnerParser } from './inner-parser.ts'
-import { freePort, type Service } from './service.ts'
+import { freePort } from './free-port.ts'
+import type { Service } from './service.ts'
 import { withPooler } from './told-of-pooler.ts'
 
 /** The service inside the test process. Tests about processes need `startService`. */

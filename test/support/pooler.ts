@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg, { type PoolConfig } from 'pg'
-import { freePort } from './service.ts'
+import { freePort } from './free-port.ts'
 import { poolerHost } from './told-of-pooler.ts'
 
 /** TEST_PGBOUNCER overrides the installed one; Debian's is in a folder only root has in its PATH. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readObjectStore } from '../../src/platform/config/object-store.ts'
 import { createSigner } from '../../src/originals/objects/signing.ts'
-import { freePort } from './service.ts'
+import { freePort } from './free-port.ts'
 
 /** Whether SeaweedFS's `weed` is available: CI installs it (`.ci/run`). */
 export function hasSeaweed(): boolean {

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { untilWebIsBuilt } from './built-web.ts'
 import { feedsOff } from './feeds.ts'
+import { freePort } from './free-port.ts'
 import { withPooler } from './told-of-pooler.ts'
 import { exitCodeOf } from './once-over.ts'
 
@@ -129,14 +129,4 @@ async function waitUntilReady(
     await sleep(25)
   }
   throw new Error(`the service was not ready within ${withinMs} ms: ${output()}`)
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  probe.listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (typeof address !== 'object' || address === null) throw new Error('no free port')
-  return address.port
 }

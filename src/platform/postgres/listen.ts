@@ -49,7 +49,9 @@ export function listenTo(connection: ClientConfig, { channels, log }: Listening)
   let pauseMs = shortestPauseMs
 
   const listen = async () => {
-    session = await openSession(connection, { applicationName: 'sbom-monitor listen', log, openTimeoutMs })
+    const { signal } = stopping
+    const options = { applicationName: 'sbom-monitor listen', log, openTimeoutMs, signal }
+    session = await openSession(connection, options)
     try {
       session.client.on('notification', ({ channel }) => channels[channel]?.())
       await session.client.query(names.map((name) => `LISTEN ${name}`).join('; '))
@@ -65,7 +67,9 @@ export function listenTo(connection: ClientConfig, { channels, log }: Listening)
   }
   const run = async () => {
     while (!stopping.signal.aborted) {
-      await listen().catch((error: unknown) => log.warn({ err: error, channels: names }, 'cannot listen'))
+      await listen().catch((error: unknown) => {
+        if (!stopping.signal.aborted) log.warn({ err: error, channels: names }, 'cannot listen')
+      })
       await pause(pauseMs, stopping.signal)
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
     }

@@ -15,6 +15,8 @@ type SessionOptions = {
   patienceMs?: number
   /** How long the server may take to open the session. Default 20 s: one that is busy is worth waiting for. */
   openTimeoutMs?: number
+  /** Ends the retries. */
+  signal?: AbortSignal
 }
 
 export type Session = {
@@ -31,9 +33,9 @@ const longestPauseMs = 500
  */
 export async function openSession(
   connection: ClientConfig,
-  { applicationName, log, patienceMs = 60_000, openTimeoutMs = 20_000 }: SessionOptions,
+  { applicationName, log, patienceMs = 60_000, openTimeoutMs = 20_000, signal }: SessionOptions,
 ): Promise<Session> {
-  return untilAdmitted(patienceMs, async () => {
+  const open = async () => {
     const client = new BoundedClient({ ...connection, openTimeoutMs, application_name: applicationName })
     surviveLoss(client, (error) =>
       log?.warn({ err: error, session: applicationName }, 'a database session ended'),
@@ -42,7 +44,8 @@ export async function openSession(
     await client.connect()
     new SilenceWatch(connection, { log: log ?? silent, statementTimeoutMs: null }).add(client)
     return { client, ended }
-  })
+  }
+  return untilAdmitted(patienceMs, open, signal)
 }
 
 /**
@@ -54,7 +57,11 @@ export function surviveLoss(client: ClientBase, report: (error: Error) => void):
 }
 
 /** Tries to connect until the server admits a session; any other failure is thrown at once. */
-export async function untilAdmitted<T>(patienceMs: number, connect: () => Promise<T>): Promise<T> {
+export async function untilAdmitted<T>(
+  patienceMs: number,
+  connect: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   const giveUpAt = performance.now() + patienceMs
   for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
@@ -64,7 +71,7 @@ export async function untilAdmitted<T>(patienceMs: number, connect: () => Promis
       if (performance.now() + pauseMs > giveUpAt) throw noRoom(patienceMs, cause)
     }
     // Random pauses keep those who wait from coming back at the same moment.
-    await sleep(pauseMs * (0.5 + Math.random()))
+    await sleep(pauseMs * (0.5 + Math.random()), undefined, { signal })
   }
 }
 

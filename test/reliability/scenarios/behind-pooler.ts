@@ -1,5 +1,6 @@
 import { startPooler } from '../../support/pooler.ts'
-import { freePort, startService, type Service } from '../../support/service.ts'
+import { freePort } from '../../support/free-port.ts'
+import { startService, type Service } from '../../support/service.ts'
 import type { HistoryFigures } from '../../support/upload-history.ts'
 import { openServerGroup, serviceRole, type Member } from './server-group.ts'
 import { provisionTokens, startUploads, type UploadLoad } from './upload-load.ts'

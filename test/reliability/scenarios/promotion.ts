@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, startService, type Service } from '../../support/service.ts'
+import { freePort } from '../../support/free-port.ts'
+import { startService, type Service } from '../../support/service.ts'
 import { startStoreProxy } from '../../support/store-proxy.ts'
 import type { HistoryFigures } from '../../support/upload-history.ts'
 import { openServerGroup, serviceRole, type Member, type ServerGroup } from './server-group.ts'

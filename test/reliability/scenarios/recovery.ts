@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startService } from '../../support/service.ts'
+import { startService, type Service } from '../../support/service.ts'
 import type { HistoryFigures } from '../../support/upload-history.ts'
 import { openEmbeddedLab, type DisturbedStore } from './store-lab.ts'
 import { provisionTokens, startUploads } from './upload-load.ts'
@@ -41,7 +41,7 @@ export async function runRecovery({
       let longestOrphanMs = 0
       for (let kill = 0; kill < kills; kill += 1) {
         await load.untilAcknowledged(patienceMs)
-        await untilRunning(store)
+        await pauseWithJobs(store, service)
         const killedAt = performance.now()
         await service.kill()
         const orphans = await runningJobs(store)
@@ -71,10 +71,18 @@ async function runningJobs(store: DisturbedStore): Promise<number[]> {
   return rows.map(({ id }) => Number(id))
 }
 
-async function untilRunning(store: DisturbedStore): Promise<void> {
-  for (const until = performance.now() + patienceMs; (await runningJobs(store)).length === 0;) {
-    if (performance.now() > until) throw new Error('no job was seen running')
+/** Pauses the service in the middle of a job: one that only was seen running may end before the kill. */
+async function pauseWithJobs(store: DisturbedStore, service: Service): Promise<void> {
+  const atWork = `select from pg_stat_activity
+    where state = 'active' and backend_type = 'client backend' and pid <> pg_backend_pid()`
+  for (const until = performance.now() + patienceMs; performance.now() < until;) {
+    process.kill(service.pid(), 'SIGSTOP')
+    // a statement that is under way may be the end of the job
+    if ((await store.query(atWork)).length === 0 && (await runningJobs(store)).length > 0) return
+    process.kill(service.pid(), 'SIGCONT')
+    await sleep(10)
   }
+  throw new Error('no job was seen running')
 }
 
 /** A finished job is no longer in the queue. */

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { chooseAccount, runAs, serverEnvironment } from '../../../src/platform/postgres/embedded/account.ts'
 import { openSession } from '../../../src/platform/postgres/session.ts'
 import type { Query } from '../../support/upload-history.ts'
-import { freePort } from '../../support/service.ts'
+import { freePort } from '../../support/free-port.ts'
 
 const binDir = process.env['POSTGRES_BIN_DIR'] ?? '/usr/lib/postgresql/15/bin'
 /** The embedded server's packages cannot clone a running server. */

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -63,7 +63,9 @@ export async function useRestored(
     )
     failures.push(...(await sendAgain(at, place, before.sbomId)))
     const offset = Number(await readFile(clockFile, 'utf8'))
-    await writeFile(clockFile, String(offset + movedOnMs))
+    // in one step: the service reads it at every use
+    await writeFile(`${clockFile}.new`, String(offset + movedOnMs))
+    await rename(`${clockFile}.new`, clockFile)
     const due = await selectDue(db, createClock(clockFile)())
     if (early.length === 0 || due.length === 0)
       failures.push('nothing was due before the backup, or after it')

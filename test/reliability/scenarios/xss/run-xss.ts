@@ -47,12 +47,15 @@ const seenInPages = [
 const mailedFields = ['member', 'owner', 'mailed', 'company', 'token']
 const patienceMs = 120_000
 
-/** The HTML part of each message, once none is pending. */
+/** The HTML part of each message, once none is pending, nor a job that may write another one. */
 async function writtenMails({ query }: Target): Promise<string[]> {
   const until = performance.now() + patienceMs
   for (;;) {
+    const jobs = await query(
+      `select id from job where state in ('waiting', 'running') and run_at <= now() limit 1`,
+    )
     const rows = await query('select state, html from mail order by created_at, id')
-    if (!rows.some(({ state }) => state === 'waiting' || state === 'sending'))
+    if (jobs.length === 0 && !rows.some(({ state }) => state === 'waiting' || state === 'sending'))
       return rows.flatMap(({ html }) => (typeof html === 'string' ? [html] : []))
     if (performance.now() > until) throw new Error('messages wait to be written')
     await sleep(100)
