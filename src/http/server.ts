@@ -178,6 +178,18 @@ function addOperation(scope: FastifyInstance, deps: HttpDeps, operation: Operati
   })
 }
 
+/**
+ * What the clients of Dependency-Track ask for: the upload, its progress, the project, the server's version. One of them prints no answer over
+ * 127 characters.
+ */
+const ofDependencyTrack = /^\/api\/(?:version|v1\/(?:bom|project)(?:\/.*)?)$/
+
+function nothingAt(path: string): ServiceError {
+  if (!ofDependencyTrack.test(path)) return new ServiceError('not_found')
+  const detail = 'send the SBOM itself to POST /api/v1/sboms'
+  return new ServiceError('not_found', { detail })
+}
+
 /** For an unknown address, or a known one with another method; null: the request only asked what is supported. */
 function refusalOfUnknown(
   addresses: KnownAddresses,
@@ -187,7 +199,7 @@ function refusalOfUnknown(
   const known = addresses.methodsOf(pathOf(request))
   // The handler of a known address may itself find nothing: a file of the application.
   const methods = known.includes(request.method) ? [] : known
-  if (methods.length === 0) return new ServiceError('not_found')
+  if (methods.length === 0) return nothingAt(pathOf(request))
   reply.header('allow', [...new Set([...methods, 'OPTIONS'])].join(', '))
   return request.method === 'OPTIONS' ? null : new ServiceError('method_not_allowed')
 }

@@ -49,6 +49,9 @@ Go pseudo-version :: pkg:golang/a.b/c@v0.0.0-20190718012654-fb15b899a751 => Go |
 Go standard library of Syft :: pkg:golang/stdlib@1.20.1 => Go | stdlib | 1.20.1 | - | - | covered
 Go standard library of cyclonedx-gomod :: pkg:golang/std@1.17.2 => Go | stdlib | 1.17.2 | - | - | covered
 Go standard library with go :: pkg:golang/stdlib@go1.21rc2 => Go | stdlib | go1.21rc2 | - | - | covered
+Go package of the standard library :: pkg:golang/crypto/x509@go1.26.8?type=package => Go | stdlib | go1.26.8 | - | - | covered
+Go package that the standard library has taken over :: pkg:golang/vendor/golang.org/x/net/idna@go1.26.8?type=package => Go | stdlib | go1.26.8 | - | - | covered
+Go package of the toolchain :: pkg:golang/cmd/go@go1.26.8?type=package => Go | toolchain | go1.26.8 | - | - | covered
 Go toolchain :: pkg:golang/toolchain@1.21.1 => Go | toolchain | 1.21.1 | - | - | covered
 Go toolchain with experiments :: pkg:golang/stdlib@1.26.5-X%3Aboringcrypto => Go | stdlib | 1.26.5 | - | - | covered
 Go toolchain with experiments as go version says it :: pkg:golang/stdlib@go1.26.5%20X:boringcrypto => Go | stdlib | go1.26.5 | - | - | covered

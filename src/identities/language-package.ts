@@ -175,13 +175,24 @@ const goOwnModules = new Map([
   ['golang.org/toolchain', 'toolchain'],
 ])
 
+/**
+ * The module that a path of Go's own is: only its packages have no dot in their first part and the version of a release (`crypto/x509` of
+ * go1.26.1), which cyclonedx-gomod lists one by one.
+ */
+function goOwnModule(stated: string, version: string | null): string | undefined {
+  const known = goOwnModules.get(stated)
+  const [first = ''] = stated.split('/', 1)
+  if (known !== undefined || first.includes('.') || !/^go\d/.test(version ?? '')) return known
+  return first === 'cmd' ? 'toolchain' : 'stdlib'
+}
+
 function modulePath(purl: Purl, component: NameFacts): string | null {
   const stated = path(purl, component)
   if (stated === null) return null
   const modulePath = unescaped(stated)
   const first = purl.subpath?.split('/', 1)[0] ?? ''
   if (majorSuffix.test(first) && !modulePath.endsWith(`/${first}`)) return `${modulePath}/${first}`
-  return goOwnModules.get(modulePath) ?? modulePath
+  return goOwnModule(modulePath, purl.version) ?? modulePath
 }
 
 /** The module cache and proxies write a capital as `!` and its small letter (https://go.dev/ref/mod#goproxy-protocol). */
@@ -197,7 +208,7 @@ const placeholderPseudoVersion = 'v0.0.0-00010101000000-000000000000'
  * application). On a dependency a pseudo-version is the version, and `v0.0.0` compares as 0.0.0.
  */
 function moduleVersion(stated: string, purl: Purl, component: SbomComponent): string {
-  if (goOwnModules.has(path(purl, component) ?? '')) return toolchainRelease(stated)
+  if (goOwnModule(path(purl, component) ?? '', purl.version) !== undefined) return toolchainRelease(stated)
   // go.sum has a line for the file alone
   const version = stated.replace(/\/go\.mod$/, '')
   const isUnreleased = version.startsWith('v0.0.0-') || version.startsWith('0.0.0-')

@@ -1,4 +1,5 @@
 import type { OperatingSystem, SbomDocument } from '../formats/sbom/document.ts'
+import { withAgreedRelease } from './distributions/agreed-release.ts'
 import { kindsWithSources } from './distributions/source-package.ts'
 
 /** The part of the document on which a component's identity depends. */
@@ -15,5 +16,8 @@ export function surroundingsIn({
   operatingSystem,
   components,
 }: Pick<SbomDocument, 'operatingSystem' | 'components'>): Surroundings {
-  return { operatingSystem, kindsWithSources: kindsWithSources(components) }
+  return {
+    operatingSystem: withAgreedRelease(operatingSystem, components),
+    kindsWithSources: kindsWithSources(components),
+  }
 }

@@ -56,6 +56,31 @@ describe('addresses and methods', () => {
     ['PUT', '/api/v1/sboms', 'method_not_allowed', 'OPTIONS, POST'],
     ['DELETE', `/api/v1/sboms/${id}`, 'method_not_allowed', 'GET, HEAD, OPTIONS'],
   ]
+  it.each([
+    ['PUT', '/api/v1/bom'],
+    ['POST', '/api/v1/bom'],
+    ['GET', '/api/v1/bom/token/x'],
+    ['GET', '/api/v1/project/lookup?name=shop&version=1.2.3'],
+    ['PUT', '/api/v1/project'],
+    ['GET', '/api/version'],
+  ] as const)('%s %s says where an SBOM is to be sent', async (method, path) => {
+    const answer = await call(http.url + path, { method })
+    expect(answer.status).toBe(404)
+    expect(answer.body).toEqual({
+      error: 'not_found',
+      message: 'There is nothing at this address.',
+      detail: 'send the SBOM itself to POST /api/v1/sboms',
+    })
+  })
+
+  it.each(['/api/v1/bomb', '/api/v1/projects', '/api/versions', '/api/v1/x/bom'])(
+    'GET %s says nothing of it',
+    async (path) => {
+      const { body } = await call(http.url + path)
+      expect(body).toEqual({ error: 'not_found', message: 'There is nothing at this address.' })
+    },
+  )
+
   it.each(rows)('%s %s: %s', async (method, path, error, allow) => {
     const answer = await call(http.url + path, { method, ...(method === 'POST' ? { body: '{"junk"' } : {}) })
     expect(answer).toMatchObject({ status: errorCodes[error].status, body: { error } })

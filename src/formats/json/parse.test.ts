@@ -36,7 +36,6 @@ describe('what is not JSON', () => {
   it.each([
     ['', 'line 1, column 1: expected a value, found the end of the body'],
     ['\ufeff', 'line 1, column 1: expected a value, found the end of the body'],
-    ['SPDXVersion: SPDX-2.2\n', 'line 1, column 1: expected a value, found "S"'],
     ['{"a":}', 'line 1, column 6: expected a value, found "}"'],
     ['{"a":1,}', 'line 1, column 8: expected a key in double quotes, found "}"'],
     ['{"a" 1}', 'line 1, column 6: expected ":", found "1"'],
@@ -64,6 +63,26 @@ describe('what is not JSON', () => {
     )
     expect(code).toBe('invalid_json')
     expect(detail).toMatch(/^the body is a multipart form: send the file itself/)
+  })
+
+  it.each([
+    ['SPDX tag-value', 'SPDXVersion: SPDX-2.3\nDataLicense: CC0-1.0\n', 'an SPDX document as tag-value'],
+    [
+      'SPDX tag-value after a comment',
+      '# Made by hand\r\n\r\nSPDXVersion: SPDX-2.3\r\n',
+      'an SPDX document as tag-value',
+    ],
+    ['SPDX as YAML', 'SPDXID: SPDXRef-DOCUMENT\nspdxVersion: SPDX-2.3\n', 'YAML'],
+    ['CycloneDX as YAML', '---\n"bomFormat": CycloneDX\nspecVersion: "1.6"\n', 'YAML'],
+  ])('%s', (_name, text, form) => {
+    expect(refusal(text)).toEqual(['invalid_json', `the body is ${form}: send it as JSON`])
+  })
+
+  it('JSON with a mistake that mentions another form is still JSON', () => {
+    expect(refusal('{\nbomFormat: 1}')).toEqual([
+      'invalid_json',
+      'line 2, column 1: expected a key in double quotes, found "b"',
+    ])
   })
 
   it.each([

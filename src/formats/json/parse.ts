@@ -6,6 +6,7 @@ import { maxDistinctNames, maxUnusualKeys, scanJson } from './scan.ts'
 import type { JsonBudget, ListSpan } from './scan.ts'
 import { locateEncodingError } from './encoding-error.ts'
 import { parseAroundList } from './list-in-parts.ts'
+import { otherForm } from './other-forms.ts'
 import { locateSyntaxError } from './syntax-error.ts'
 import { usualKeys, usualShapes } from './unusual-keys.ts'
 
@@ -49,9 +50,6 @@ const budgets: Record<JsonBudget, string> = {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-const formInsteadOfFile =
-  'the body is a multipart form: send the file itself (with curl --data-binary instead of --form)'
-
 /**
  * The value of a hostile JSON body of at most 50 MB. A byte-order mark is skipped.
  *
@@ -86,8 +84,7 @@ function parseWhole(bytes: Uint8Array, purpose: JsonPurpose): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    if (error instanceof SyntaxError)
-      throw notJson(isForm(text) ? formInsteadOfFile : locateSyntaxError(text))
+    if (error instanceof SyntaxError) throw notJson(otherForm(text) ?? locateSyntaxError(text))
     throw asRefusal(error, purpose)
   }
 }
@@ -141,11 +138,6 @@ function checkBudgets(bytes: Uint8Array, { xml, tooComplex, lists }: Rules): Lis
 /** Begins with a UTF-16 byte-order mark, as files written by Windows PowerShell 5 do. */
 function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-}
-
-/** Begins with a boundary and the headers of a first part (RFC 7578). */
-function isForm(text: string): boolean {
-  return /^(?:\r\n)?--[^\r\n]{1,72}\r\n(?:[^\r\n]{1,500}\r\n){0,3}?content-disposition:/i.test(text)
 }
 
 function notJson(detail: string): ServiceError {

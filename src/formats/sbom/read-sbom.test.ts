@@ -53,7 +53,11 @@ describe.skipIf(!existsSync(samples))(`public sample documents${without}`, () =>
     ['joc-cockpit-cyclonedx-1.3.json', 'unsupported_format', 'CycloneDX 1.3'],
     ['laravel.xml', 'xml_unsupported', undefined],
     ['maubot-licence-list.json', 'unsupported_format', 'a JSON object with "0BSD", "AAL", "ADSL", …'],
-    ['powershell-tag-value.spdx', 'invalid_json', 'line 1, column 1: expected a value, found "S"'],
+    [
+      'powershell-tag-value.spdx',
+      'invalid_json',
+      'the body is an SPDX document as tag-value: send it as JSON',
+    ],
     ['scanoss-array.json', 'unsupported_format', 'a JSON array'],
   ])('%s is refused', (file, code, detail) => {
     expect(outcome(bytesOf(join('not-accepted', file)))).toMatchObject({ code, detail })

@@ -58,6 +58,32 @@ describe('other documents are named in the refusal', () => {
     ],
     [{ _type: 'https://in-toto.io/Statement/v1' }, 'an in-toto attestation'],
     [
+      { artifacts: [], artifactRelationships: [], descriptor: { name: 'syft' } },
+      'the JSON of Syft; have it write an SBOM (-o cyclonedx-json)',
+    ],
+    [
+      { SchemaVersion: 2, ArtifactName: 'alpine', Results: [] },
+      'a report of Trivy; have it write an SBOM (--format cyclonedx)',
+    ],
+    [
+      { version: 0, job: {}, detector: { name: 'syft' }, manifests: {} },
+      'a dependency snapshot for GitHub; send an SBOM',
+    ],
+    [
+      { name: 'shop', lockfileVersion: 3, packages: {} },
+      'a lock file of npm; send the SBOM that "npm sbom" makes of it',
+    ],
+    [
+      { projectName: 'shop', autoCreate: true, bom: 'eyJ9' },
+      'a BOM wrapped as for the API of Dependency-Track; send the BOM itself',
+    ],
+    [
+      { project: 'c9c9539a-e381-4b36-ac52-6a7ab83b2c95', bom: 'eyJ9' },
+      'a BOM wrapped as for the API of Dependency-Track; send the BOM itself',
+    ],
+    [{ bom: 'eyJ9' }, 'a JSON object with "bom"'],
+    [{ lockfileVersion: '9.0' }, 'a JSON object with "lockfileVersion"'],
+    [
       JSON.parse('{"__proto__":{"bomFormat":"CycloneDX","specVersion":"1.6"}}'),
       'a JSON object with "__proto__"',
     ],

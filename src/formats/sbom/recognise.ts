@@ -1,6 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { cleanText } from '../json/clean.ts'
 import { JsonObject, kindOf } from '../json/object.ts'
+import { otherDocument } from './other-documents.ts'
 import type { SbomFormat } from '../../contract/sbom/shapes.ts'
 
 /** The accepted values of `specVersion`. */
@@ -88,7 +89,7 @@ export function describeOther(root: JsonObject): string {
     return 'a Sigstore bundle with a DSSE envelope; send the document that is signed in it'
   }
   if (root.lenientString('_type')?.startsWith('https://in-toto.io/') === true) return 'an in-toto attestation'
-  return describeKeys(root.keys())
+  return otherDocument(root) ?? describeKeys(root.keys())
 }
 
 /** A document that is recognised, but has no text where its version should be. */

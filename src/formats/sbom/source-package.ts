@@ -4,8 +4,19 @@ import { textLimits } from './component-fields.ts'
 import type { OperatingSystem, SourcePackage } from './document.ts'
 import type { Hints } from './hints.ts'
 
-/** The CycloneDX properties, by generator, that say what an operating-system package was built from and where it belongs. */
+/** CycloneDX properties of package managers that are `true` on what is needed for development alone (CycloneDX property taxonomy). */
+const developmentNames = [
+  'cdx:npm:package:development',
+  'cdx:composer:package:isDevRequirement',
+  'cdx:sbt:package:development',
+]
+
+/**
+ * The CycloneDX properties, by generator, that say what an operating-system package was built from and where it belongs, and what a package
+ * of a language is needed for.
+ */
 const recordedNames = new Set([
+  ...developmentNames,
   'aquasecurity:trivy:SrcName',
   'aquasecurity:trivy:SrcVersion',
   'aquasecurity:trivy:SrcRelease',
@@ -38,6 +49,10 @@ export function recordedProperties(component: JsonObject, hints: Hints): Readonl
 
 /** Most components are no packages of an operating system. */
 const nothingRecorded: ReadonlyMap<string, string> = new Map()
+
+export function isForDevelopment(recorded: ReadonlyMap<string, string>): boolean {
+  return developmentNames.some((name) => recorded.get(name)?.toLowerCase() === 'true')
+}
 
 /** The source package out of Trivy's or syft's properties; null when they name none. */
 export function sourceOfProperties(recorded: ReadonlyMap<string, string>): SourcePackage | null {

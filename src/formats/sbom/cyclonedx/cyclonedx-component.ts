@@ -1,11 +1,11 @@
-import { componentScopes } from '../../../contract/sbom/words.ts'
+import { componentScopes, type ComponentScope } from '../../../contract/sbom/words.ts'
 import { cleanOptional, cleanText } from '../../json/clean.ts'
 import type { JsonObject } from '../../json/object.ts'
 import { cleanReference, noteDefects, originOf, readHashes, textLimits } from '../component-fields.ts'
 import { readIdentities } from './cyclonedx-identities.ts'
 import type { SbomComponent } from '../document.ts'
 import type { Hints } from '../hints.ts'
-import { recordedProperties, sourceOfProperties } from '../source-package.ts'
+import { isForDevelopment, recordedProperties, sourceOfProperties } from '../source-package.ts'
 
 /** Component types of CycloneDX 1.4 to 1.7. */
 const types = new Set([
@@ -69,12 +69,22 @@ function readFields(entry: JsonObject, hints: Hints): ReadComponent {
   const repository = readRepository(entry)
   if (repository !== null) component.repository = repository
   Object.assign(component, readOrigin(entry))
-  const stated = entry.lenientString('scope')
-  const scope = componentScopes.find((known) => known === stated)
+  const scope = readScope(entry, recorded)
   if (scope !== undefined) component.scope = scope
   const resolves = readResolves(entry)
   if (resolves.length > 0) component.resolves = resolves
   return { component, reference, recorded }
+}
+
+/**
+ * A package manager marks what is needed for development alone by a property, and npm states `required` beside it, because the package is
+ * not `optional`: it is no part of what is delivered.
+ */
+function readScope(entry: JsonObject, recorded: ReadonlyMap<string, string>): ComponentScope | undefined {
+  const stated = entry.lenientString('scope')
+  const scope = componentScopes.find((known) => known === stated)
+  const isNarrower = scope === 'optional' || scope === 'excluded'
+  return isForDevelopment(recorded) && !isNarrower ? 'excluded' : scope
 }
 
 /** The first reference of the type `vcs`; what it leads to is read with the other names of the component. */

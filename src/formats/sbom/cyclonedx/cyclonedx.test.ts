@@ -349,3 +349,20 @@ describe('everything else is a hint', () => {
     expect(hintsOf(document)).toMatchObject({ missing_name: '1 /components/0' })
   })
 })
+
+describe('what is needed for development alone', () => {
+  const scopeOf = (fields: Fields, name = 'cdx:npm:package:development', value = 'true') =>
+    read({ components: [library({ ...fields, properties: [{ name, value }] })] }).components[0]?.scope
+
+  it.each<[string, unknown, unknown]>([
+    ['is excluded, as cyclonedx-npm marks it', scopeOf({}), 'excluded'],
+    ['is excluded, as npm itself marks it', scopeOf({ scope: 'required' }), 'excluded'],
+    ['keeps the scope that the document states for it', scopeOf({ scope: 'optional' }), 'optional'],
+    ['is excluded, of Composer', scopeOf({}, 'cdx:composer:package:isDevRequirement'), 'excluded'],
+    ['is excluded, of sbt', scopeOf({}, 'cdx:sbt:package:development'), 'excluded'],
+    ['is said by the value', scopeOf({ scope: 'required' }, undefined, 'false'), 'required'],
+    ['is said by no other property', scopeOf({}, 'cdx:npm:package:private'), undefined],
+  ])('%s', (_rule, scope, expected) => {
+    expect(scope).toBe(expected)
+  })
+})
