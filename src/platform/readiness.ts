@@ -64,41 +64,42 @@ const commitMs = 1_000
  * commit it in time. Throws when the database could not be reached.
  */
 async function tryWrite(db: Db, log: Deps['log']): Promise<boolean> {
-  const session = Promise.withResolvers<number>()
-  const writing = writeAndCommit(db, session.resolve).then(
+  const begun = Promise.withResolvers<Begun>()
+  const writing = writeAndCommit(db, begun.resolve).then(
     () => true,
     (error: unknown) => {
-      session.reject(error)
+      begun.reject(error)
       if (isSessionLost(error) || !isStoreAway(error)) throw error
       log.error({ err: error }, 'the database accepts no writes')
       return false
     },
   )
-  const pid = await session.promise.catch(() => null)
-  if (pid === null) return writing
+  const own = await begun.promise.catch(() => null)
+  if (own === null) return writing
   const late = sleep(commitMs, 'late' as const, { ref: false })
   const result = await Promise.race([writing, late])
   if (result !== 'late') return result
   log.error('the database commits no writes; is a synchronous standby away?')
-  // Without this it would wait for ever; the server then commits without the standby and says so. A pooler may have
-  // lent the session to somebody else by now.
+  // Without this it would wait for ever; the server then commits without the standby and says so. The session may have
+  // been lent to somebody else by now, whose commit must go on waiting: hence the transaction's number.
   const ending = sql`
-    select pg_cancel_backend(pid) from pg_stat_activity where pid = ${pid} and wait_event = 'SyncRep'`.execute(
-    db,
-  )
+    select pg_cancel_backend(pid) from pg_stat_activity
+    where pid = ${own.pid} and backend_xid::text = ${own.transaction} and wait_event = 'SyncRep'`.execute(db)
   for (const left of [writing, ending])
     left.catch((error: unknown) => log.warn({ err: error }, 'the write that was given up'))
   return false
 }
 
-/** `begun` is told the number of its session at the server. */
-async function writeAndCommit(db: Db, begun: (pid: number) => void): Promise<void> {
+/** What the server calls the session and the transaction of a write. */
+type Begun = { pid: number; transaction: string }
+
+async function writeAndCommit(db: Db, tell: (begun: Begun) => void): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ pid: number }>`
-      insert into store_probe (filler) values (${'x'.repeat(fillerBytes)}) returning pg_backend_pid() as pid`.execute(
-      tx,
-    )
+    const { rows } = await sql<Begun>`
+      insert into store_probe (filler) values (${'x'.repeat(fillerBytes)})
+      returning pg_backend_pid() as pid, pg_current_xact_id()::xid::text as transaction`.execute(tx)
     await tx.deleteFrom('store_probe').execute()
-    begun(rows[0]?.pid ?? 0)
+    const [begun] = rows
+    if (begun !== undefined) tell(begun)
   })
 }
