@@ -54,6 +54,9 @@ async function openTab(version: string, dependencies: object[]): Promise<void> {
   await page.goto(`${scene.service.baseUrl}/app/acme/sboms/${id}?tab=dependencies`)
 }
 const item = (name: RegExp) => page.getByRole('treeitem', { name })
+/** What the page can be scrolled by behind its end. */
+const emptyBelowPx =
+  'document.documentElement.scrollHeight - Math.max(innerHeight, Math.ceil(document.documentElement.getBoundingClientRect().height))'
 const focused = () => page.locator('[role="treeitem"]:focus')
 
 it('opens the tree step by step, by keys too, and says why a component is there', async () => {
@@ -64,6 +67,7 @@ it('opens the tree step by step, by keys too, and says why a component is there'
   await item(/^gateway/).waitFor()
   expect(await item(/^gateway/).textContent()).toContain('below: Critical')
   expect(await item(/^part-1/).count()).toBe(0)
+  expect(await page.evaluate(emptyBelowPx)).toBe(0)
   await scene.look('dependencies')
 
   await item(/^pump-controller/).focus()
@@ -126,6 +130,7 @@ it('leads to the findings that come in through a component, and back to all of t
 it('lists apart what no path reaches, and finds components wherever they are', async () => {
   const apart = page.getByRole('table', { name: 'Components that no path reaches' })
   await apart.getByText('orphan').waitFor()
+  await page.getByText('leads from the product to them. None of them has findings.').waitFor()
   await apart.getByText('left-behind').click()
   const drawer = page.getByRole('dialog')
   await drawer.getByText('No path of dependencies leads from the product to it.').waitFor()
@@ -144,4 +149,17 @@ it('says in words that a document states no dependencies', async () => {
   await openTab('1.2', [{ ref: 'gateway', dependsOn: ['log4j-core'] }])
   await page.getByText('The document does not state what the product itself depends on.').waitFor()
   await item(/^gateway/).waitFor()
+})
+
+it('does not say that components have no findings where none could be checked', async () => {
+  const { id } = await scene.sendSbom(
+    JSON.stringify({
+      ...(JSON.parse(sbom('1.3', [{ ref: 'root', dependsOn: ['one'] }])) as object),
+      components: ['one', 'apart'].map((name) => component(name, `pkg:generic/${name}@1.0`)),
+    }),
+  )
+  await page.goto(`${scene.service.baseUrl}/app/acme/sboms/${id}?tab=dependencies`)
+  await page
+    .getByText('Whether they have findings is not known: none of the components could be checked.')
+    .waitFor()
 })

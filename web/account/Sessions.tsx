@@ -58,6 +58,7 @@ function SessionLine({ session }: { session: SessionRow }): ReactNode {
           <Button
             variant="default"
             size="xs"
+            flex="none"
             loading={ending.isPending}
             aria-label={address === null ? 'Sign out there' : `Sign out there: ${address}`}
             onClick={() => {

@@ -36,7 +36,7 @@ const findingNoun = { one: 'finding', many: 'findings' }
 export function VerdictFilterLine(props: Props): ReactNode {
   const { value, onChange, hidden, noun = findingNoun, allLink, children } = props
   return (
-    <Group gap="4px 12px" mb={8}>
+    <Group gap="4px 12px">
       {children}
       <NativeSelect
         size="xs"

@@ -10,7 +10,7 @@ import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { FactList } from '../kit/page/Facts.tsx'
 import { Problem } from '../kit/page/Problem.tsx'
-import { ForeignLines } from '../kit/text/Foreign.tsx'
+import { Foreign, ForeignLines } from '../kit/text/Foreign.tsx'
 import { formatBytes } from '../kit/text/format.ts'
 import { Moment } from '../kit/time/Time.tsx'
 import styles from './inbox.module.css'
@@ -116,7 +116,10 @@ function Attachment({ number, attachment }: { number: number; attachment: InboxA
           save.mutate()
         }}
       >
-        {`${name} (${formatBytes(attachment.bytes)})`}
+        <span className="clip" title={name}>
+          <Foreign>{name}</Foreign>
+        </span>{' '}
+        <span className={styles['size']}>{`(${formatBytes(attachment.bytes)})`}</span>
       </Button>
       <Problem error={save.error} />
     </>

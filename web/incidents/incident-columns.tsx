@@ -77,8 +77,9 @@ export function incidentColumns(timeZone: string): Column<IncidentRow>[] {
     {
       id: 'next',
       header: 'Next due',
-      widthPx: 190,
-      phoneWidthPx: 198,
+      // as wide as the longest that a countdown can be: `overdue by 95 h 59 min`
+      widthPx: 206,
+      phoneWidthPx: 204,
       cell: (incident) => <NextDue incident={incident} timeZone={timeZone} />,
     },
     ...whoColumns,

@@ -54,7 +54,8 @@ export function Bell({ slug }: { slug: string }): ReactNode {
             label={shownUnread}
             disabled={unread === 0}
             size={16}
-            offset={3}
+            // beside the bell, not over it
+            offset={{ x: -3, y: 2 }}
             classNames={{ indicator: styles['count'] ?? '' }}
             color="indigo.8"
           >

@@ -212,7 +212,8 @@ function StatusRow({ product, row, field, onChange, onCopyDown }: RowProps): Rea
       <Table.Td>
         <NativeSelect
           size="xs"
-          miw={150}
+          // as wide as its longest word needs
+          miw={178}
           aria-label={`Status of ${name}`}
           value={row?.status ?? ''}
           data={[

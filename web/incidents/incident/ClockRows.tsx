@@ -132,7 +132,7 @@ function StageTime({ incident, report }: Props & { report: ReportSummary }): Rea
   const { status, dueAt, submittedAt, reason, regime, report: stage } = report
   if (submittedAt !== null) {
     return (
-      <span>
+      <span className={styles['submitted']}>
         <BothTimes at={submittedAt} timeZone={timeZone} />
       </span>
     )

@@ -71,7 +71,9 @@ function Submission({ incident, submission }: Props & { submission: SubmissionRo
         ) : (
           <ReceiptButton incident={incident} submission={submission} name={submission.receiptName} />
         )}
-        {of === undefined || kind !== 'submission' ? null : <SubmitReport incident={incident} report={of} />}
+        {of === undefined || kind !== 'submission' ? null : (
+          <SubmitReport incident={incident} report={of} size="xs" />
+        )}
         <CorrectButton incident={incident} submission={submission} />
       </Group>
     </Card>

@@ -25,14 +25,18 @@ import { useSameToFile } from '../several/use-same-reports.ts'
 type Props = { incident: IncidentDetail; report: ReportSummary }
 
 /** Records what was filed on the authority's portal. It waits for no approval. */
-export function SubmitReport({ incident, report }: Props): ReactNode {
+export function SubmitReport({
+  incident,
+  report,
+  size = 'compact-xs',
+}: Props & { size?: 'xs' | 'compact-xs' }): ReactNode {
   const workspace = useWorkspace()
   const [isOpen, dialog] = useDisclosure(false)
   const isFiled = report.submittedAt !== null
   return (
     <>
       <ActionButton
-        size="compact-xs"
+        size={size}
         variant={isFiled || report.status === 'waiting' ? 'default' : 'filled'}
         refused={reportingRefusal(workspace, recordSubmission.permission)}
         onClick={dialog.open}

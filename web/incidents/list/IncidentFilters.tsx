@@ -36,7 +36,7 @@ export function IncidentFilters(props: Props & { counts: IncidentCounts | undefi
 /** Further filters, on a line below. */
 export function IncidentChoices({ filter, onFilter }: Props): ReactNode {
   return (
-    <Group gap="4px 12px" mb={8}>
+    <Group gap="4px 12px">
       <StatusChoice filter={filter} onFilter={onFilter} />
       <RegimeChoice filter={filter} onFilter={onFilter} />
       <FamilySelect

@@ -16,6 +16,7 @@ import { VulnerabilityName } from '../../findings/VulnerabilityName.tsx'
 import type { Column } from '../../kit/table/column.ts'
 import { NameVersion } from '../../kit/text/NameVersion.tsx'
 import { Age } from '../../kit/time/Time.tsx'
+import { AllClear } from '../../sources/AllClear.tsx'
 import { IncidentsNav } from '../IncidentsNav.tsx'
 import styles from './ReviewPage.module.css'
 import { ListPage } from '../../kit/page/ListPage.tsx'
@@ -42,13 +43,14 @@ export default function ReviewPage(): ReactNode {
       rowLink={({ findingId }) => pages.finding(slug, findingId)}
       openRow={open?.findingId}
       empty={
-        <Empty
-          why={
-            isDismissed
-              ? 'Nothing has been set aside.'
-              : 'Nothing to review: no malware is open, and every exploited vulnerability in your products matches exactly, is decided, or has an incident.'
-          }
-        />
+        isDismissed ? (
+          <Empty why="Nothing has been set aside." />
+        ) : (
+          <AllClear
+            exploited
+            why="Nothing to review: no malware is open, and every exploited vulnerability in your products matches exactly, is decided, or has an incident."
+          />
+        )
       }
     >
       <ReviewDrawer

@@ -31,7 +31,17 @@ export function FormModal({ title, locked = false, opened, onClose, children, ..
       withCloseButton={!locked}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {guard(children)}
+      <div ref={beginAtFirstField}>{guard(children)}</div>
     </Modal>
   )
+}
+
+/** Where a form names no field to begin with, the first one: not the button that closes the dialog. A list would open and cover the form. */
+function beginAtFirstField(body: HTMLElement | null): void {
+  if (body === null || body.querySelector('[data-autofocus]') !== null) return
+  const first = body.querySelector(
+    ':is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])',
+  )
+  if (first?.ariaHasPopup === 'listbox') return
+  first?.setAttribute('data-autofocus', 'true')
 }

@@ -47,8 +47,11 @@ export function List<Row>(props: ListProps<Row>): ReactNode {
   const rows = distinctRows(list.rows, table.rowId)
   return (
     <>
-      <TableTools filters={filters} note={<TableNote count={total} {...note} updatedAtMs={updatedAtMs} />} />
-      {below}
+      <TableTools
+        filters={filters}
+        below={below}
+        note={<TableNote count={total} {...note} updatedAtMs={updatedAtMs} />}
+      />
       {error === null ? null : (
         <Box mb="sm">
           <Problem error={error} onRetry={onRetry} />

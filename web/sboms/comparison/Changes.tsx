@@ -6,7 +6,7 @@ import { pages } from '../../areas.ts'
 import { Empty } from '../../kit/page/Empty.tsx'
 import { formatCount } from '../../kit/text/format.ts'
 import { Section } from '../../kit/page/Section.tsx'
-import { DataTable } from '../../kit/table/DataTable.tsx'
+import { VirtualTable } from '../../kit/table/VirtualTable.tsx'
 import { componentChangeColumns, findingChangeColumns } from './comparison-columns.tsx'
 
 /** Changes between two SBOMs: vulnerabilities of their components, whatever the verdict, and components. */
@@ -23,10 +23,12 @@ export function Changes({ comparison: { components, findings } }: { comparison: 
           </Text>
         }
       >
-        <DataTable
+        <VirtualTable
           label="Vulnerabilities"
           columns={findingChangeColumns}
           rows={findings.rows}
+          total={findings.rows.length}
+          onMore={undefined}
           rowId={({ change, title }) => `${change} ${title}`}
           rowLink={({ title }) => pages.vulnerability(slug, title)}
           empty={<Empty why="Both are affected by the same vulnerabilities." />}
@@ -42,10 +44,12 @@ export function Changes({ comparison: { components, findings } }: { comparison: 
           </Text>
         }
       >
-        <DataTable
+        <VirtualTable
           label="Components"
           columns={componentChangeColumns}
           rows={components.rows}
+          total={components.rows.length}
+          onMore={undefined}
           rowId={(row) => JSON.stringify(row)}
           empty={<Empty why="Both contain the same components." />}
         />

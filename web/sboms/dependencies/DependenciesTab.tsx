@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SbomDetail } from '#contract/sbom/rows.ts'
+import { coverageTotal } from '#contract/sbom/shapes.ts'
 import type { DependencyTree } from '#contract/dependencies/shapes.ts'
 import { dependencyTreeQuery } from './queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
@@ -12,7 +13,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { SearchField } from '../../kit/table/SearchField.tsx'
 import { TableNote } from '../../kit/table/TableNote.tsx'
 import { TableTools } from '../../kit/table/TableTools.tsx'
-import { formatCount, formatNoun } from '../../kit/text/format.ts'
+import { formatCount, formatNoun, formatShare } from '../../kit/text/format.ts'
 import { TextLink } from '../../kit/text/links.tsx'
 import { DependencyTable } from './DependencyTable.tsx'
 import { DependencyTreeView } from './DependencyTreeView.tsx'
@@ -30,7 +31,7 @@ export function DependenciesTab({ sbom }: { sbom: SbomDetail }): ReactNode {
         known.start === 'nowhere' ? (
           <NoDependencies sbomId={sbom.id} />
         ) : (
-          <Dependencies sbomId={sbom.id} tree={known} updatedAtMs={tree.dataUpdatedAt} />
+          <Dependencies sbom={sbom} tree={known} updatedAtMs={tree.dataUpdatedAt} />
         )
       }
     </Loaded>
@@ -56,9 +57,10 @@ function NoDependencies({ sbomId }: { sbomId: string }): ReactNode {
   )
 }
 
-type Props = { sbomId: string; tree: DependencyTree; updatedAtMs: number }
+type Props = { sbom: SbomDetail; tree: DependencyTree; updatedAtMs: number }
 
-function Dependencies({ sbomId, tree, updatedAtMs }: Props): ReactNode {
+function Dependencies({ sbom, tree, updatedAtMs }: Props): ReactNode {
+  const sbomId = sbom.id
   const { place, show } = useDependenciesPlace(sbomId)
   const { search, component } = place
   return (
@@ -85,7 +87,7 @@ function Dependencies({ sbomId, tree, updatedAtMs }: Props): ReactNode {
       <Caveats tree={tree} />
       {search === undefined ? (
         <Whole
-          sbomId={sbomId}
+          sbom={sbom}
           tree={tree}
           shown={component}
           onShow={(number) => {
@@ -136,7 +138,8 @@ type WholeProps = Omit<Props, 'updatedAtMs'> & {
 }
 
 /** The tree, and separately the components it does not reach. */
-function Whole({ sbomId, tree, shown, onShow }: WholeProps): ReactNode {
+function Whole({ sbom, tree, shown, onShow }: WholeProps): ReactNode {
+  const sbomId = sbom.id
   return (
     <Stack gap={28}>
       {tree.first === 0 ? null : (
@@ -146,7 +149,7 @@ function Whole({ sbomId, tree, shown, onShow }: WholeProps): ReactNode {
         <Section title={`Reached by no path: ${formatCount(tree.unreached)}`}>
           <Text size="sm" c="dimmed" mb="sm">
             The document lists these components, but no path of dependencies leads from the product to them.{' '}
-            {unreachedFindings(tree)}
+            {unreachedFindings(tree, sbom)}
           </Text>
           <DependencyTable
             label="Components that no path reaches"
@@ -159,7 +162,16 @@ function Whole({ sbomId, tree, shown, onShow }: WholeProps): ReactNode {
   )
 }
 
-function unreachedFindings({ unreachedWithFindings: count }: DependencyTree): string {
+/** No findings mean something only where components could be checked. */
+function unreachedFindings(
+  { unreachedWithFindings: count }: DependencyTree,
+  { coverage }: SbomDetail,
+): string {
+  const total = coverageTotal(coverage)
+  if (count === 0 && coverage.covered === 0)
+    return 'Whether they have findings is not known: none of the components could be checked.'
+  if (count === 0 && coverage.covered < total)
+    return `None of them has findings; ${formatShare(coverage.covered, total)} of all components are covered.`
   if (count === 0) return 'None of them has findings.'
   return `${formatCount(count)} of them ${count === 1 ? 'has' : 'have'} findings.`
 }

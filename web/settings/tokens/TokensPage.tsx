@@ -21,7 +21,7 @@ import { SettingsNav } from '../SettingsNav.tsx'
 import { CreateTokenModal } from './CreateTokenModal.tsx'
 import { RevokeToken } from './RevokeToken.tsx'
 import { TokenDrawer } from './TokenDrawer.tsx'
-import { Created, Expires, LastUsed, TokenFamily } from './token-facts.tsx'
+import { Created, Expires, LastUsed, TokenFamilyLine } from './token-facts.tsx'
 import { ListPage } from '../../kit/page/ListPage.tsx'
 import { useSteps } from '../../kit/address/use-steps.ts'
 import { present } from '../../kit/address/search.ts'
@@ -41,16 +41,21 @@ const columns: Column<TokenRow>[] = [
   {
     id: 'name',
     header: 'Name',
-    cell: ({ name, prefix }) => (
-      <span className="clip">
-        <Foreign>{name}</Foreign>
-        <Text span inherit c="dimmed" hiddenFrom="md">
-          {` ${prefix}…`}
-        </Text>
+    cell: (token) => (
+      <span className="two-lines">
+        <span className="clip">
+          <Foreign>{token.name}</Foreign>
+          <Text span inherit c="dimmed" hiddenFrom="md">
+            {` ${token.prefix}…`}
+          </Text>
+        </span>
+        <span className="phone-only dimmed clip">
+          <TokenFamilyLine token={token} />
+        </span>
       </span>
     ),
   },
-  { id: 'family', header: 'Product family', from: 'sm', cell: (token) => <TokenFamily token={token} /> },
+  { id: 'family', header: 'Product family', from: 'sm', cell: (token) => <TokenFamilyLine token={token} /> },
   { id: 'prefix', header: 'Token', widthPx: 130, from: 'md', cell: ({ prefix }) => <code>{prefix}…</code> },
   { id: 'created', header: 'Created', widthPx: 220, from: 'lg', cell: (token) => <Created token={token} /> },
   { id: 'used', header: 'Last used', widthPx: 124, from: 'md', cell: (token) => <LastUsed token={token} /> },

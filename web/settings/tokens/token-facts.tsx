@@ -1,3 +1,4 @@
+import { visibleText } from '#contract/hidden-characters.ts'
 import { Foreign } from '../../kit/text/Foreign.tsx'
 import type { ReactNode } from 'react'
 import type { TokenRow } from '#contract/tokens/shapes.ts'
@@ -18,11 +19,25 @@ export function TokenFamily({ token: { family, kind } }: { token: TokenRow }): R
   const kindName = kindWords[kind].name.toLowerCase()
   if (family === null) return <span className="dimmed">none · {kindName}</span>
   return kind === 'upload' ? (
-    family.name
+    <Foreign>{family.name}</Foreign>
   ) : (
     <>
       <Foreign>{family.name}</Foreign> <span className="dimmed">· {kindName}</span>
     </>
+  )
+}
+
+/** The same on one line: a long name is cut, the kind never is. */
+export function TokenFamilyLine({ token }: { token: TokenRow }): ReactNode {
+  const { family, kind } = token
+  if (family === null || kind === 'upload') return <TokenFamily token={token} />
+  return (
+    <span className="named" title={visibleText(family.name)}>
+      <span className="clip">
+        <Foreign>{family.name}</Foreign>
+      </span>{' '}
+      <span className="dimmed whole">· {kindWords[kind].name.toLowerCase()}</span>
+    </span>
   )
 }
 

@@ -65,6 +65,7 @@ export function FactsForm({ incident, onClose }: Props): ReactNode {
       <MultiSelect
         {...form.getInputProps('memberStates')}
         label="Available in"
+        description="Member States in which the product is available."
         data={Object.entries(memberStates).map(([value, label]) => ({ value, label }))}
         searchable
         clearable
