@@ -8,6 +8,7 @@ import type { Actor } from '../../audit/record-acts.ts'
 import type { Ceilings } from '../../workspace/ceilings.ts'
 import { effectiveState, refuseWhenReadOnly, planAndDates } from '../../workspace/state.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
+import { refuseEnded, type TokenEnds } from './refuse-ended.ts'
 
 /** An upload token that has passed the token step. */
 export type TokenSender = {
@@ -55,17 +56,13 @@ type LockedRow = Pick<
   | 'closed_at'
   | 'suspended_at'
   | 'moving_at'
-  | 'moved_to'
   | 'most_sboms'
   | 'most_bytes'
-> & {
-  revoked_at: Date | null
-  expires_at: Date | null
-  archived_at: Date | null
-  deleted_at: Date | null
-  next_component_number: number
-  family_name: string
-}
+> &
+  TokenEnds & {
+    next_component_number: number
+    family_name: string
+  }
 
 /**
  * Checks token or member, family and workspace again inside the storing transaction, because they may have been revoked, archived or
@@ -119,9 +116,6 @@ function refuseArchived({ archived_at: archivedAt, deleted_at: deletedAt }: Lock
 }
 
 function refuseLapsed(row: LockedRow, now: Date): void {
-  const isExpired = row.expires_at !== null && row.expires_at <= now
-  if (row.revoked_at !== null || isExpired || row.moved_to !== null) throw new ServiceError('unauthorized')
-  if (row.deleted_at !== null) throw new ServiceError('family_not_found')
-  if (row.archived_at !== null) throw new ServiceError('unauthorized')
+  refuseEnded(row, now)
   refuseWhenReadOnly(effectiveState(row, now))
 }
