@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Tx } from '../../database/connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor } from '../../audit/record-acts.ts'
@@ -73,6 +73,17 @@ type LockedRow = Pick<
  * (archived family).
  */
 export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<LockedFamily> {
+  return readSender(tx, sender, { clock, locking: sql`for share of t, w for no key update of f` })
+}
+
+/** The same without locks, for an answer that stores nothing: a stored record is told to whoever may still send. */
+export async function checkSender(db: Db, sender: Sender, clock: Clock): Promise<void> {
+  await readSender(db, sender, { clock, locking: sql`` })
+}
+
+type Reading = { clock: Clock; locking: RawBuilder<unknown> }
+
+async function readSender(db: Db, sender: Sender, { clock, locking }: Reading): Promise<LockedFamily> {
   const { workspaceId, familyId } = sender
   const result = await sql<LockedRow>`
     select t.revoked_at, t.expires_at, f.archived_at, f.deleted_at, f.next_component_number, f.name as family_name,
@@ -81,8 +92,8 @@ export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<
     join family f on f.workspace_id = t.workspace_id and f.id = ${familyId}
     join workspace w on w.id = t.workspace_id
     where t.workspace_id = ${workspaceId}
-    for share of t, w for no key update of f
-    ${prepared}`.execute(tx)
+    ${locking}
+    ${prepared}`.execute(db)
   const row = result.rows[0]
   if (row === undefined) throw new ServiceError(sender.tokenId === null ? 'forbidden' : 'unauthorized')
   const now = clock()

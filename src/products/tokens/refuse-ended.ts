@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import type { Tx } from '../../database/connection.ts'
+import type { Db } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { FamilyToken } from './authenticate.ts'
 
@@ -21,15 +21,15 @@ export function refuseEnded(row: TokenEnds, now: Date): void {
 }
 
 /**
- * Checks the token of a request that has waited since it was admitted, in the snapshot that answers it. The request is not counted again.
- * Codes: `unauthorized`, `family_not_found`.
+ * Checks the token of a request that has waited since it was admitted, and stores nothing. The request is not counted again. Codes:
+ * `unauthorized`, `family_not_found`.
  */
 export async function refuseEndedMeanwhile(
-  tx: Tx,
-  { workspaceId, familyId, tokenId }: FamilyToken,
+  db: Db,
+  { workspaceId, familyId, tokenId }: Pick<FamilyToken, 'workspaceId' | 'familyId' | 'tokenId'>,
   clock: Clock,
 ): Promise<void> {
-  const row = await tx
+  const row = await db
     .selectFrom('token as t')
     .innerJoin('workspace as w', 'w.id', 't.workspace_id')
     .innerJoin('family as f', (join) =>
