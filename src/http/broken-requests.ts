@@ -51,8 +51,9 @@ export function answerHalfClosed(server: Server): void {
 }
 
 /**
- * Answers a request that never became one: broken syntax, headers too large, or too slow. The answer to an earlier request goes out
- * completely first: written into its middle, this one would be taken for a part of it, or for that answer.
+ * Answers a request that never became one: broken syntax, headers too large, or too slow. One that has its answer already gets no second.
+ * The answer to an earlier request goes out completely first: written into its middle, this one would be taken for a part of it, or for
+ * that answer.
  */
 export function answerClientError(error: Error, socket: Duplex): void {
   if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) {
@@ -60,7 +61,9 @@ export function answerClientError(error: Error, socket: Duplex): void {
     return
   }
   const open = openExchange(socket)
-  if (open === undefined || (isBrokenItself(open) && open.answer.socket === socket)) refuse(error, socket)
+  if (open === undefined && isAnswered(lastExchanges.get(socket))) socket.end(() => socket.destroy())
+  else if (open === undefined || (isBrokenItself(open) && open.answer.socket === socket))
+    refuse(error, socket)
   else if (!open.isLast) {
     // more unreadable bytes may follow
     open.isLast = true
@@ -87,6 +90,11 @@ export function answerConnect(server: Server, stalledMs: number): void {
 function openExchange(socket: Duplex): Exchange | undefined {
   const last = lastExchanges.get(socket)
   return last === undefined || last.answer.writableFinished ? undefined : last
+}
+
+/** The rest of its body is unreadable or never came, and it has its answer: a second one would be taken for that of another request. */
+function isAnswered(last: Exchange | undefined): boolean {
+  return last !== undefined && !last.request.complete && last.answer.writableFinished
 }
 
 /** Its body is unreadable, and nothing has been answered yet. */

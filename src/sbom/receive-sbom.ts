@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../database/connection.ts'
 import { decompress } from '../formats/decompress/decompress.ts'
 import { readSbom, type ReadSbom } from '../formats/sbom/read-sbom.ts'
+import { checkSender } from '../products/tokens/lock-sender.ts'
 import { effectiveState, refuseWhenReadOnly } from '../workspace/state.ts'
 import { selectStanding } from './queries.ts'
 import type { StoredSbom } from './receipt.ts'
@@ -18,7 +19,7 @@ const smallFileBytes = 128 * 1024
  *
  * `maxFileBytes` bounds the inflated file; over it `too_large`. Codes in their order: `bad_encoding`, `empty`, `too_large`;
  * `billing_lapsed`; then those of the document (`readSbom`); `unauthorized`, `family_not_found` and `billing_lapsed` once
- * more from inside the storing transaction.
+ * more from inside the storing transaction, or before a duplicate is told.
  */
 export async function receiveSbom(
   db: Db,
@@ -33,7 +34,10 @@ export async function receiveSbom(
   const reading = file.length > smallFileBytes ? undefined : readMeanwhile(file)
   const standing = await asked
   refuseWhenReadOnly(effectiveState(standing.workspace, storing.clock()))
-  if (standing.duplicate !== null) return standing.duplicate
+  if (standing.duplicate !== null) {
+    await checkSender(db, upload.sender, storing.clock)
+    return standing.duplicate
+  }
   const read = { body, sha256, sizeBytes: file.length, document: await (reading ?? readSbom(file)) }
   return storeSbom(db, upload, read, storing)
 }

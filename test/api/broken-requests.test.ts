@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer as createNetServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorCode } from '../../src/contract/errors.ts'
 import { answerClientError } from '../../src/http/broken-requests.ts'
@@ -96,6 +97,26 @@ describe('requests that are not valid', () => {
     const text = await sendRaw(scene.http.port, `${lines.join('\r\n')}\r\n\r\nzz\r\n{}`)
     expect(text).toMatch(/^HTTP\/1\.1 400 [\s\S]*"error":"invalid_request"/)
   })
+
+  it.each([
+    ['200', 'GET /healthz HTTP/1.1'],
+    ['401', 'POST /api/v1/sboms HTTP/1.1'],
+    ['404', 'POST /nothing HTTP/1.1'],
+  ])(
+    'a request that was answered %s before its body broke has no second answer: %s',
+    async (status, line) => {
+      const socket = connect(scene.http.port, '127.0.0.1')
+      let text = ''
+      socket.on('data', (chunk) => (text += chunk.toString()))
+      const closed = once(socket, 'close')
+      socket.write(`${line}\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n`)
+      await once(socket, 'data')
+      await sleep(200)
+      socket.write('zz\r\n')
+      await closed
+      expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`])
+    },
+  )
 
   it('bytes that are not HTTP are told why', async () => {
     const text = await sendRaw(

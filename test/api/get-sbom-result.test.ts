@@ -8,7 +8,7 @@ import { SbomResult } from '../../src/contract/sbom/result.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
 import { markMatched } from '../../src/sbom/set-status.ts'
-import { createFamilyToken } from '../support/company.ts'
+import { createCompany, createFamilyToken } from '../support/company.ts'
 import { baseUrl, call, startTestHttp, type Answer } from '../support/http.ts'
 import { writeIdentities } from '../../src/sbom/components/write-identities.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
@@ -167,6 +167,26 @@ describe('waiting', () => {
   it('answers what there is when the time is over', async () => {
     const { id } = await scene.uploaded(scene.sbom())
     expect(await read(id, { query: '?wait=1' })).toMatchObject({ status: 200, body: { status: 'parsed' } })
+  })
+
+  it.each([
+    ['a revoked token', 'update token set revoked_at = now()', 401, 'unauthorized'],
+    ['an archived family', 'update family set archived_at = now()', 401, 'unauthorized'],
+    [
+      'a deleted family',
+      'update family set archived_at = now(), deleted_at = now()',
+      404,
+      'family_not_found',
+    ],
+  ])('tells nothing to %s, however long it has waited', async (_, ending, status, error) => {
+    const { db } = scene.database
+    const company = await createCompany(db, `waiting-${scene.serial()}`)
+    const { id } = await scene.uploaded(scene.sbom(), { token: await scene.token(company) })
+    const waiting = read(id, { token: await resultsToken(company), query: '?wait=30' })
+    await sleep(300)
+    await sql`${sql.raw(ending)} where workspace_id = ${company.workspaceId}`.execute(db)
+    await markMatched(db, company.workspaceId, [id], testNow)
+    expect(await waiting).toMatchObject({ status, body: { error } })
   })
 
   it('is over for a client that closed its half with the request', async () => {

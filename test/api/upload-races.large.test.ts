@@ -131,6 +131,37 @@ describe('what ends while the body is arriving', () => {
     expect(answer).toMatchObject({ status, body: { error } })
     expect(await countSboms()).toBe(before)
   })
+
+  type Nothing = [what: string, path: string, body: () => Buffer | Promise<Buffer>]
+  const storingNothing: Nothing[] = [
+    ['a stored SBOM', '/api/v1/sboms', () => stored('/api/v1/sboms', scene.sbom())],
+    ['a stored VEX document', '/api/v1/vex', () => stored('/api/v1/vex', scene.vex())],
+    ['a test', '/api/v1/connectors/dependency-track', () => notification('[TEST] New Vulnerability')],
+    ['another group', '/api/v1/connectors/dependency-track', () => notification('New Vulnerability')],
+  ]
+  const stored = async (path: string, body: Buffer) => {
+    expect(await scene.upload(body, { path })).toMatchObject({ status: 202 })
+    return body
+  }
+  const notification = (title: string) =>
+    Buffer.from(JSON.stringify({ notification: { group: 'NEW_VULNERABILITY', title, subject: null } }))
+
+  it.each(storingNothing)('is told nothing of %s either', async (_what, path, make) => {
+    const body = await make()
+    for (const [status, error, end, restore] of rows.slice(0, 4)) {
+      const { id, secret } = await createFamilyToken(scene.database.db, scene.company)
+      const upload = await sendHalf({
+        database: scene.database,
+        url: scene.http.url + path,
+        token: secret,
+        body,
+      })
+      await end(id)
+      const answer = await upload.finish()
+      await restore()
+      expect(answer).toMatchObject({ status, body: { error } })
+    }
+  })
 })
 
 async function countSboms(): Promise<number> {

@@ -6,8 +6,8 @@ export type DnsAnswers = {
   aaaa?: string[]
   /** The name is an alias of this one, whose addresses are returned. */
   cname?: string
-  /** Never answers. */
-  isSilent?: boolean
+  /** Never answers, or not for the addresses of one kind. */
+  isSilent?: boolean | 'a' | 'aaaa'
 }
 
 export type DnsServer = {
@@ -31,7 +31,7 @@ export async function startDnsServer(answer: (name: string) => DnsAnswers | unde
     if (type === typeA) asked.push(name)
     const found = answer(name)
     const addresses = type === typeA ? found?.a : type === typeAaaa ? found?.aaaa : undefined
-    if (found?.isSilent === true) return
+    if (found?.isSilent === true || found?.isSilent === (type === typeA ? 'a' : 'aaaa')) return
     const records = [
       ...(found?.cname === undefined ? [] : [record(typeCname, nameBytes(found.cname))]),
       ...(addresses ?? []).map((address) => record(type, addressBytes(type, address))),

@@ -10,12 +10,16 @@ type Half = {
   body: Buffer
 }
 
-/** An upload whose first hundred bytes have arrived and whose token has been accepted; `finish` sends the rest. */
+/** An upload whose first fifty bytes have arrived and whose token has been accepted; `finish` sends the rest. */
 export async function sendHalf({ database, url, token, body }: Half): Promise<{
   finish: () => Promise<Omit<Answer, 'headers'>>
 }> {
   const { promise, resolve, reject } = Promise.withResolvers<Omit<Answer, 'headers'>>()
-  const headers = { authorization: `Bearer ${token}`, 'content-length': body.length }
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': body.length,
+  }
   const request = httpRequest(url, { method: 'POST', headers }, (response) => {
     const chunks: Buffer[] = []
     response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -25,11 +29,11 @@ export async function sendHalf({ database, url, token, body }: Half): Promise<{
   }).on('error', reject)
   // An unfinished upload may fail silently.
   promise.catch(() => undefined)
-  request.write(body.subarray(0, 100))
+  request.write(body.subarray(0, 50))
   await untilUsed(database, token)
   return {
     finish: () => {
-      request.end(body.subarray(100))
+      request.end(body.subarray(50))
       return promise
     },
   }

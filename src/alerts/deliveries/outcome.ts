@@ -8,10 +8,14 @@ export type Outcome = { isSent: boolean; status: number | null; reason: string |
 
 /** Any 2xx is success; of anything else the status and the beginning of the answer are kept. */
 export function outcomeOfAnswer(status: number, body: Buffer): Outcome {
-  if (status >= 200 && status < 300) return { isSent: true, status, reason: null }
+  if (isSuccess(status)) return { isSent: true, status, reason: null }
   const text = quoted(body.toString('utf8'), destinationLimits.answerCharacters)
   const words = status >= 300 && status < 400 ? ' (redirects are not followed)' : ''
   return { isSent: false, status, reason: `HTTP ${status}${words}${text === '' ? '' : `: ${text}`}` }
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
 }
 
 const sentences: Partial<Record<OutboundFailure, string>> = {
@@ -25,6 +29,9 @@ const sentences: Partial<Record<OutboundFailure, string>> = {
 export function outcomeOfError(error: unknown): Outcome & { isOurs: boolean } {
   const failed = { isSent: false, status: null }
   if (error instanceof OutboundError) {
+    // what the receiver refused it with says more than how its answer ended
+    if (error.arrived !== undefined && !isSuccess(error.arrived.status))
+      return { ...outcomeOfAnswer(error.arrived.status, error.arrived.body), isOurs: false }
     return { ...failed, reason: sentences[error.code] ?? error.message, isOurs: false }
   }
   const reason =

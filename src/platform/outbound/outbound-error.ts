@@ -13,13 +13,19 @@ const sentences = {
 
 export type OutboundFailure = keyof typeof sentences
 
+/** What had arrived of an answer when its request failed. */
+export type PartOfAnswer = { status: number; body: Buffer }
+
 /** An outbound request that failed. The message may be shown; `cause` is for the log. */
 export class OutboundError extends Error {
   readonly code: OutboundFailure
+  /** Only of a request for a small answer that had begun to arrive. */
+  readonly arrived: PartOfAnswer | undefined
 
-  constructor(code: OutboundFailure, cause?: unknown) {
+  constructor(code: OutboundFailure, cause?: unknown, arrived?: PartOfAnswer) {
     super(sentences[code], cause === undefined ? undefined : { cause })
     this.name = 'OutboundError'
     this.code = code
+    this.arrived = arrived
   }
 }

@@ -78,7 +78,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     sessions: new TlsSessions(),
   }
   return {
-    ask: (question) => follow(settings, question, readBody),
+    ask: (question) => ask(settings, question),
     check: (question) => check(settings, question),
     resolveText: options.resolveText ?? createTextResolver(options.dnsServer),
     download: (download) =>
@@ -240,17 +240,36 @@ function headerMap(response: Response): Map<string, string> {
   return headers
 }
 
-async function readBody(response: Response, limits: Limits, deadline: Deadline): Promise<{ body: Buffer }> {
-  const chunks: Buffer[] = []
+async function ask(settings: Settings, question: Question): Promise<Answer & { body: Buffer }> {
+  let status: number | undefined
+  let chunks: Buffer[] = []
+  const keep: Take<{ body: Buffer }> = async (response, limits, deadline) => {
+    status = response.statusCode
+    chunks = []
+    for await (const chunk of boundedBody(response, limits, deadline)) chunks.push(chunk)
+    return { body: Buffer.concat(chunks).subarray(0, limits.maxBytes) }
+  }
+  try {
+    return await follow(settings, question, keep)
+  } catch (error) {
+    if (status === undefined || !(error instanceof OutboundError)) throw error
+    throw new OutboundError(error.code, error.cause, { status, body: Buffer.concat(chunks) })
+  }
+}
+
+async function* boundedBody(
+  response: Response,
+  limits: Limits,
+  deadline: Deadline,
+): AsyncGenerator<Buffer, void> {
   let size = 0
   for await (const chunk of response.body as AsyncIterable<Buffer>) {
     deadline.progress()
     size += chunk.length
     if (size > limits.maxBytes && limits.overflow === 'refuse') throw new OutboundError('too_large')
-    chunks.push(chunk)
-    if (size >= limits.maxBytes) break
+    yield chunk
+    if (size >= limits.maxBytes) return
   }
-  return { body: Buffer.concat(chunks).subarray(0, limits.maxBytes) }
 }
 
 type Writing = { download: Download; maxBytes: number; deadline: Deadline }

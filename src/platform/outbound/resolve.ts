@@ -4,6 +4,9 @@ import { OutboundError } from './outbound-error.ts'
 /** All addresses of a host name. Refuses with `name_not_found`. */
 export type ResolveHost = (host: string, signal: AbortSignal) => Promise<string[]>
 
+/** How long addresses of one kind wait for those of the other: some servers never answer questions for IPv6. */
+const otherKindMs = 1_000
+
 /**
  * Names to addresses by DNS alone, through the given server (`host:port`) or the system's: neither the hosts file nor
  * search domains take part, and hanging look-ups occupy no thread.
@@ -14,12 +17,19 @@ export function createResolver(server: string | null): ResolveHost {
     resolver.setServers(server === null ? getServers() : [server])
     const cancel = () => resolver.cancel()
     signal.addEventListener('abort', cancel, { once: true })
+    let patience: NodeJS.Timeout | undefined
+    const found = async (answer: Promise<string[]>) => {
+      const addresses = await answer.catch(() => [])
+      if (addresses.length > 0) patience ??= setTimeout(cancel, otherKindMs)
+      return addresses
+    }
     try {
-      const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-      const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+      const answers = await Promise.all([found(resolver.resolve4(host)), found(resolver.resolve6(host))])
+      const addresses = answers.flat()
       if (addresses.length === 0) throw new OutboundError('name_not_found')
       return addresses
     } finally {
+      clearTimeout(patience)
       signal.removeEventListener('abort', cancel)
     }
   }

@@ -1,13 +1,14 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Tx } from '../../database/connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 import type { Ceilings } from '../../workspace/ceilings.ts'
 import { effectiveState, refuseWhenReadOnly, planAndDates } from '../../workspace/state.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
+import { refuseEnded, type TokenEnds } from './refuse-ended.ts'
 
 /** An upload token that has passed the token step. */
 export type TokenSender = {
@@ -55,17 +56,13 @@ type LockedRow = Pick<
   | 'closed_at'
   | 'suspended_at'
   | 'moving_at'
-  | 'moved_to'
   | 'most_sboms'
   | 'most_bytes'
-> & {
-  revoked_at: Date | null
-  expires_at: Date | null
-  archived_at: Date | null
-  deleted_at: Date | null
-  next_component_number: number
-  family_name: string
-}
+> &
+  TokenEnds & {
+    next_component_number: number
+    family_name: string
+  }
 
 /**
  * Checks token or member, family and workspace again inside the storing transaction, because they may have been revoked, archived or
@@ -76,6 +73,17 @@ type LockedRow = Pick<
  * (archived family).
  */
 export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<LockedFamily> {
+  return readSender(tx, sender, { clock, locking: sql`for share of t, w for no key update of f` })
+}
+
+/** The same without locks, for an answer that stores nothing: a stored record is told to whoever may still send. */
+export async function checkSender(db: Db, sender: Sender, clock: Clock): Promise<void> {
+  await readSender(db, sender, { clock, locking: sql`` })
+}
+
+type Reading = { clock: Clock; locking: RawBuilder<unknown> }
+
+async function readSender(db: Db, sender: Sender, { clock, locking }: Reading): Promise<LockedFamily> {
   const { workspaceId, familyId } = sender
   const result = await sql<LockedRow>`
     select t.revoked_at, t.expires_at, f.archived_at, f.deleted_at, f.next_component_number, f.name as family_name,
@@ -84,8 +92,8 @@ export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<
     join family f on f.workspace_id = t.workspace_id and f.id = ${familyId}
     join workspace w on w.id = t.workspace_id
     where t.workspace_id = ${workspaceId}
-    for share of t, w for no key update of f
-    ${prepared}`.execute(tx)
+    ${locking}
+    ${prepared}`.execute(db)
   const row = result.rows[0]
   if (row === undefined) throw new ServiceError(sender.tokenId === null ? 'forbidden' : 'unauthorized')
   const now = clock()
@@ -119,9 +127,6 @@ function refuseArchived({ archived_at: archivedAt, deleted_at: deletedAt }: Lock
 }
 
 function refuseLapsed(row: LockedRow, now: Date): void {
-  const isExpired = row.expires_at !== null && row.expires_at <= now
-  if (row.revoked_at !== null || isExpired || row.moved_to !== null) throw new ServiceError('unauthorized')
-  if (row.deleted_at !== null) throw new ServiceError('family_not_found')
-  if (row.archived_at !== null) throw new ServiceError('unauthorized')
+  refuseEnded(row, now)
   refuseWhenReadOnly(effectiveState(row, now))
 }

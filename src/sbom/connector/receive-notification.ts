@@ -6,6 +6,7 @@ import {
   readNotification,
   type Notification,
 } from '../../formats/dependency-track/notification.ts'
+import { refuseEndedMeanwhile } from '../../products/tokens/refuse-ended.ts'
 import { effectiveState, refuseWhenReadOnly } from '../../workspace/state.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
 import { receiveSbom } from '../receive-sbom.ts'
@@ -55,6 +56,7 @@ async function answer(
   options: Options,
 ): Promise<NotificationResult> {
   const { sender } = upload
+  if (notification.kind !== 'bom') await refuseEndedMeanwhile(db, sender, options.clock)
   if (notification.kind === 'other') return { kind: 'ignored' }
   const content = notification.kind === 'bom' ? bomContent(notification) : null
   const state = effectiveState(await selectWorkspace(db, sender.workspaceId), options.clock())

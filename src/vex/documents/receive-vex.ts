@@ -5,6 +5,7 @@ import { parseJson } from '../../formats/json/parse.ts'
 import { readVex } from '../../formats/vex/read-vex.ts'
 import type { Originals } from '../../originals/originals.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { checkSender } from '../../products/tokens/lock-sender.ts'
 import { effectiveState, refuseWhenReadOnly } from '../../workspace/state.ts'
 import { selectStanding } from './queries.ts'
 import type { StoredVex } from './receipt.ts'
@@ -17,7 +18,7 @@ import type { VexUpload } from './upload.ts'
  *
  * `maxFileBytes` bounds the inflated file; over it `too_large`. Codes in their order: `bad_encoding`, `empty`, `too_large`;
  * `billing_lapsed`; `invalid_json` and those of `readVex`; `unauthorized`, `family_not_found` and `billing_lapsed` once more from
- * inside the storing transaction.
+ * inside the storing transaction, or before a duplicate is told.
  */
 export async function receiveVex(
   db: Db,
@@ -30,7 +31,10 @@ export async function receiveVex(
   const { workspaceId, familyId } = upload.sender
   const standing = await selectStanding(db, { workspaceId, familyId, sha256 })
   refuseWhenReadOnly(effectiveState(standing.workspace, storing.clock()))
-  if (standing.duplicate !== null) return standing.duplicate
+  if (standing.duplicate !== null) {
+    await checkSender(db, upload.sender, storing.clock)
+    return standing.duplicate
+  }
   const document = readVex(parseJson(file, 'vex'))
   return storeVex(db, upload, { body, sha256, sizeBytes: file.length, document, maxFileBytes }, storing)
 }

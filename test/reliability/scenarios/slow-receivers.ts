@@ -140,6 +140,26 @@ export const peers: Record<string, Peer> = {
     says: `HTTP 503: ${'e'.repeat(200)}`,
     status: 503,
   },
+  'breaks off the page of an error': {
+    speak: (socket) => socket.end(`${head('503 Busy', length(100))}half`),
+    says: 'HTTP 503: half',
+    status: 503,
+  },
+  'never ends the page of an error': {
+    speak: (socket) => socket.write(`${head('401 Unauthorized', chunked)}4\r\nkey?\r\n`),
+    says: 'HTTP 401: key?',
+    status: 401,
+  },
+  'never sends the page of an error': {
+    speak: (socket) => socket.write(head('500 Error', length(10))),
+    says: 'HTTP 500',
+    status: 500,
+  },
+  'breaks the page of a redirect': {
+    speak: (socket) => socket.write(`${head('302 Found', chunked)}zz\r\n`),
+    says: 'HTTP 302 (redirects are not followed)',
+    status: 302,
+  },
   redirects: {
     speak: (socket) => socket.write(head('302 Found', `location: https://127.0.0.1/\r\n${length(0)}`)),
     says: 'HTTP 302 (redirects are not followed)',

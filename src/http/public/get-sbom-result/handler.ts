@@ -12,6 +12,7 @@ import type { SbomKey } from '../../../findings/version-slot.ts'
 import { awaitMatching, selectStoredSbom } from '../../../sbom/await-matching.ts'
 import { sbomReceipt } from '../../../sbom/receipt.ts'
 import { authenticateForFamily } from '../../../products/tokens/authenticate.ts'
+import { refuseEndedMeanwhile } from '../../../products/tokens/refuse-ended.ts'
 import { noteCaller } from '../../caller.ts'
 import { bearerToken } from '../../credentials.ts'
 import { publicRoute, type PublicRequest } from '../public-route.ts'
@@ -48,6 +49,7 @@ export const getSbomResult = publicRoute({ operation, words, examples }, async (
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
+      await refuseEndedMeanwhile(tx, token, deps.now)
       const stored = await selectStoredSbom(tx, key)
       const now = deps.now()
       const matches = await countMatches(tx, key, now)
