@@ -18,6 +18,8 @@ const forms: readonly (readonly [RegExp, (...versions: string[]) => string])[] =
     whole(`(?:from )?${version} (?:and|or|&) (?:later|above|newer|higher|up|onwards)(?: versions?)?`),
     (start = '') => `>= ${start}`,
   ],
+  // what an earlier format wrote as `>`
+  [whole(`next of ${version}`), (last = '') => `> ${last}`],
   [
     whole(`(?:from )?${version},? ${before} (?:version )?${version}`),
     (start = '', end = '') => `>= ${start}, < ${end}`,

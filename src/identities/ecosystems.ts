@@ -70,7 +70,7 @@ export const ecosystems: readonly Ecosystem[] = [
   registry('Pub', 'pub', ['pub'], 'lowerCase'),
   registry('Hackage', 'hackage', ['hackage']),
   registry('CRAN', 'cran', ['cran']),
-  registry('Julia', 'semver', ['julia']),
+  registry('Julia', 'julia', ['julia']),
   registry('Bitnami', 'bitnami', ['bitnami']),
   registry('opam', 'dpkg', ['opam']),
   registry('ConanCenter', 'conan', ['conan']),

@@ -100,7 +100,7 @@ describe('packages of registries', () => {
   it.each(registries)('$rule', ({ purl, expected }) => {
     const identity = identify(thing({ purl }), noSurroundings)
     expect(identityRow(identity)).toBe(expected)
-    const isKeyed = !['maven', 'pub'].includes(identity.scheme ?? '')
+    const isKeyed = !['maven', 'pub', 'julia'].includes(identity.scheme ?? '')
     expect(identity.versionKey !== null).toBe(identity.decidability === 'covered' && isKeyed)
   })
 

@@ -49,29 +49,17 @@ export function readLanguagePackage(purl: Purl, component: SbomComponent): Packa
   const target = ecosystem.name === 'npm' ? aliasedPurl(purl) : purl
   const name = (nameReaders.get(ecosystem.name) ?? path)(target, component)
   const version = versionOf(ecosystem, target, component)
-  if (name === null) {
-    const reason = `The purl names no complete package of ${ecosystem.name}.`
-    return { kind: 'not_covered', reason, subject: purlSubject(purl), version, mayUseCpe: isNamedByFew(purl) }
-  }
-  if (neverInName.test(name)) {
-    const reason = `No package of ${ecosystem.name} can have such a name.`
-    return { kind: 'not_covered', reason, subject: purlSubject(purl), version, mayUseCpe: isNamedByFew(purl) }
-  }
-  const rebuilt = reasonOfRebuild(purl, version)
-  if (rebuilt !== null)
-    return { kind: 'not_covered', reason: rebuilt, subject: purlSubject(purl), version, mayUseCpe: false }
   const needsRecord = isNamedByFew(purl)
+  const uncovered = (reason: string, mayUseCpe = needsRecord): PackageReading => {
+    return { kind: 'not_covered', reason, subject: purlSubject(purl), version, mayUseCpe }
+  }
+  if (name === null) return uncovered(`The purl names no complete package of ${ecosystem.name}.`)
+  if (neverInName.test(name)) return uncovered(`No package of ${ecosystem.name} can have such a name.`)
+  const rebuilt = reasonOfRebuild(purl, version)
+  if (rebuilt !== null) return uncovered(rebuilt, false)
   const subject = needsRecord ? `pkg:${purl.type}/${name.toLowerCase()}` : ''
   const basis = isOfOtherRegistry(ecosystem.name, purl) ? 'foreign_purl' : 'purl'
-  const named = {
-    ecosystem,
-    name,
-    version,
-    release: '',
-    stream: '',
-    needsRecord,
-    basis,
-  } as const
+  const named = { ecosystem, name, version, release: '', stream: '', needsRecord, basis } as const
   return { kind: 'package', named, origin: null, subject, mayUseCpe: needsRecord, mayBeBuilt: false }
 }
 
@@ -128,7 +116,10 @@ function scopedName({ namespace, name }: Purl): string {
 }
 
 /** `vue-loader-v15@npm:vue-loader@15.10.0`: npm's way to install a package under another name (npm-install, "npm:<name>"). */
-const npmAlias = /^(?:.*@)?npm:((?:@[^/@]+\/)?[^/@]+)(?:@([^@]+))?$/
+const npmAlias = /^(?:(.*)@)?npm:((?:@[^/@]+\/)?[^/@]+)(?:@([^@]+))?$/
+
+/** Yarn writes `npm:` in front of every version and range: `lodash@npm:4.17.21`. */
+const versionOrRange = /^(?:[\^~<>=*]|v?\d+(?:\.[\dx*]+)*(?:[-+][\w.+-]+)?$)/i
 
 /** What an alias points to, whichever part of the purl a generator put it in. */
 function aliasedPurl(purl: Purl): Purl {
@@ -138,15 +129,12 @@ function aliasedPurl(purl: Purl): Purl {
     [version ?? '', null],
     [full, version],
   ] as const) {
-    const [, target, stated] = npmAlias.exec(text) ?? []
+    const [, before, target, stated] = npmAlias.exec(text) ?? []
     if (target === undefined) continue
-    const slash = target.lastIndexOf('/')
-    return {
-      ...purl,
-      namespace: slash === -1 ? null : target.slice(0, slash),
-      name: target.slice(slash + 1),
-      version: stated ?? beside,
-    }
+    if (stated !== undefined || !versionOrRange.test(target))
+      return { ...purl, namespace: null, name: target, version: stated ?? beside }
+    const named = before === undefined ? purl : { ...purl, namespace: null, name: before }
+    return { ...named, version: beside ?? target }
   }
   return purl
 }

@@ -113,6 +113,7 @@ const samples: Record<VersionScheme, fc.Arbitrary<string>> = {
   cran: made(numbers, [...dotted, '-0', '-1', '-10']),
   hackage: made(numbers, dotted),
   pub: made(numbers, semverPieces),
+  julia: made([...numbers, 'v1'], semverPieces),
   bitnami: made(numbers, [...semverPieces, '-r1', '-1-a', '-10']),
   conan: made(
     [...numbers, 'cci', '*'],

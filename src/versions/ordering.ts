@@ -6,6 +6,7 @@ import { dpkg } from './dpkg/dpkg.ts'
 import { generic } from './generic/generic.ts'
 import { go } from './go/go.ts'
 import { hackage } from './hackage/hackage.ts'
+import { julia } from './julia/julia.ts'
 import { maven } from './maven/maven.ts'
 import { nuget } from './nuget/nuget.ts'
 import type { OrderingRule } from './ordering-rule.ts'
@@ -17,7 +18,7 @@ import { rubygems } from './rubygems/rubygems.ts'
 import { semver } from './semver/semver.ts'
 
 /**
- * The ways of ordering versions; opam uses dpkg; npm, crates.io, Hex, SwiftURL, Julia and GitHub Actions semver; products
+ * The ways of ordering versions; opam uses dpkg; npm, crates.io, Hex, SwiftURL and GitHub Actions semver; products
  * named by CPE generic.
  */
 export const versionSchemes = [
@@ -34,6 +35,7 @@ export const versionSchemes = [
   'cran',
   'hackage',
   'pub',
+  'julia',
   'bitnami',
   'conan',
   'generic',
@@ -72,6 +74,7 @@ const orderings: Record<VersionScheme, Ordering> = {
   cran: define('cran', cran),
   hackage: define('hackage', hackage),
   pub: define('pub', pub),
+  julia: define('julia', julia),
   bitnami: define('bitnami', bitnami),
   conan: define('conan', conan),
   generic: define('generic', generic),

@@ -16,6 +16,9 @@ hardware enablement | Ubuntu:22.04:LTS | linux-hwe-6.8 | <6.8.0-40.40~22.04.3 | 
 plain signed kernel of Ubuntu | Ubuntu:24.04:LTS | linux | <6.8.0-50.51 | pkg:deb/ubuntu/linux-image-6.8.0-49-generic@6.8.0-49.49?arch=amd64&distro=ubuntu-24.04&upstream=linux-signed | exact
 signed kernel for arm | Debian:13 | linux | <6.12.57-1 | pkg:deb/debian/linux-image-6.12.48%2Bdeb13-arm64@6.12.48-1?arch=arm64&distro=debian-13&upstream=linux-signed-arm64%406.12.48%2B1 | exact
 signed kernel for arm, fixed | Debian:11 | linux | <5.10.1-1 | pkg:deb/debian/linux-image-5.10.0-1-arm64@5.10.1-1?arch=arm64&distro=debian-11&upstream=linux-signed-arm64%405.10.1%2B1 | -
+boot loader with one number | Debian:14 | systemd | <258-2 | pkg:deb/debian/systemd-boot-efi-amd64-signed@258%2B1?arch=amd64&distro=debian-14&upstream=systemd-boot-efi-amd64-signed | exact
+boot loader with one number, fixed | Debian:13 | systemd | <258-2 | pkg:deb/debian/systemd-boot-efi-amd64-signed@258%2B2?arch=amd64&distro=debian-13&upstream=systemd-boot-efi-amd64-signed | -
+boot loader with one number behind its signature | Debian:12 | systemd | <258~rc2-2 | pkg:deb/debian/systemd-boot-efi-arm64-signed@1%2B258~rc2%2B1?arch=arm64&distro=debian-12&upstream=systemd-boot-efi-arm64-signed | exact
 firmware updater | Debian:12 | fwupd | <1.8.13-1 | pkg:deb/debian/fwupd-amd64-signed@1%2B1.8.12%2B2?arch=amd64&distro=debian-12&upstream=fwupd-amd64-signed | exact
 type in capitals | npm | x1 | <2.0.0 | pkg:NPM/x1@1.0.0 | exact
 scheme in capitals | npm | x2 | <2.0.0 | PKG:npm/x2@1.0.0 | exact

@@ -7,6 +7,14 @@ pnpm peers, fixed | npm | a2 | <2.0.0 | pkg:npm/a2@2.0.0%28react%4018.0.0%29 | -
 pnpm old peers | npm | a3 | <2.0.0 | pkg:npm/a3@1.0.0_react%4018.0.0 | exact
 pnpm old peers, fixed | npm | a4 | <2.0.0 | pkg:npm/a4@2.0.0_react%4018.0.0 | -
 yarn patch | npm | a5 | <2.0.0 | pkg:npm/a5@patch%3Aa5%40npm%253A1.0.0%23builtin | uncomparable
+yarn locator | npm | a11 | <2.0.0 | pkg:npm/a11@npm%3A1.0.0 | exact
+yarn locator, fixed | npm | a12 | <2.0.0 | pkg:npm/a12@npm%3A2.0.1 | -
+yarn locator of a candidate | npm | a13 | <2.0.0 | pkg:npm/a13@npm%3A2.0.0-rc.1 | exact
+yarn range | npm | a14 | <2.0.0 | pkg:npm/a14@npm%3A%5E1.0.0 | possible
+yarn descriptor as name | npm | a15 | <2.0.0 | pkg:npm/a15%40npm%3A%5E1.0.0@1.2.0 | exact
+yarn descriptor of a scope as name | npm | @scope/a16 | <2.0.0 | pkg:npm/%40scope/a16%40npm%3A~1.0@1.0.7 | exact
+yarn locator of a scope | npm | @scope/a17 | <2.0.0 | pkg:npm/%40scope/a17@npm%3A1.0.0 | exact
+npm alias of a name with a digit | npm | 7zip-a18 | <2.0.0 | pkg:npm/x@npm%3A7zip-a18 | possible
 npm tag | npm | a6 | <2.0.0 | pkg:npm/a6@next | uncomparable
 npm or | npm | a7 | <2.0.0 | pkg:npm/a7@1.0.0%20%7C%7C%202.0.0 | possible
 npm hyphen range | npm | a8 | <2.0.0 | pkg:npm/a8@1.0.0%20-%202.0.0 | possible

@@ -2,7 +2,7 @@ import { neighboursIn, testNeighbours } from './neighbour-scene.ts'
 
 /**
  * Versions as registries and their tools write them. Expected answers are those of packaging (PEP 440), go/version, Maven's
- * ComparableVersion, node-semver, NuGet, Composer and RubyGems.
+ * ComparableVersion, node-semver, NuGet, Composer, RubyGems and Julia's VersionNumber.
  */
 const table = neighboursIn(String.raw`
 pypi dev of post | PyPI | a1 | <1.0.post1 | pkg:pypi/a1@1.0.post1.dev0 | exact
@@ -113,6 +113,11 @@ cran hyphen | CRAN | m1 | <1.7.1 | pkg:cran/m1@1.7-1 | -
 cran below | CRAN | m2 | <1.7-2 | pkg:cran/m2@1.7.1 | exact
 hackage prefix | Hackage | n1 | <1.0.0 | pkg:hackage/n1@1.0 | exact
 julia | Julia | o1 | <1.0.0 | pkg:julia/o1@0.9.0%2B1?uuid=abc | exact
+julia library before the build with the fix | Julia | O2_jll | <2.13.6+1 | pkg:julia/O2_jll@2.13.6%2B0 | exact
+julia library of the build with the fix | Julia | O3_jll | <2.13.6+1 | pkg:julia/O3_jll@2.13.6%2B1 | -
+julia library behind the last build | Julia | O4_jll | <=1.2.3+0 | pkg:julia/O4_jll@1.2.3%2B1 | -
+julia library before the first build | Julia | O5_jll | [{"introduced":"6.1.1+1"},{"fixed":"6.1.2+0"}] | pkg:julia/O5_jll@6.1.1%2B0 | -
+julia library without a build | Julia | O6_jll | <3.0.0+1 | pkg:julia/O6_jll@3.0.0 | exact
 bitnami rc | Bitnami | p1 | <1.2.3 | pkg:bitnami/p1@1.2.3-rc.1 | exact
 bitnami revision | Bitnami | p2 | <1.2.3 | pkg:bitnami/p2@1.2.3-4?arch=amd64&distro=debian-12 | -
 opam tilde | opam | q1 | <1.0 | pkg:opam/q1@1.0~beta1 | exact

@@ -141,12 +141,12 @@ export function signedSource(name: string): string | null {
 
 /**
  * The version of the source in that of the signed package. A kernel's is the same. A loader's may be the signature's, then `+` and the loader's own:
- * `1.187.6~20.04.1+2.06-2ubuntu14.4`, `1.44~1+deb12u1+15.8-1~deb12u1`, or in Debian's native form `1+2.06+13+deb12u1`, `1.4+1`;
+ * `1.187.6~20.04.1+2.06-2ubuntu14.4`, `1.44~1+deb12u1+15.8-1~deb12u1`, or in Debian's native form `1+2.06+13+deb12u1`, `258+1`;
  * null where the loader's version does not appear.
  */
 export function builtFromSigned(source: string, version: string): string | null {
   if (!version.includes('-')) {
-    const [, number, revision = ''] = /^(?:\d+\+)?((?:\d+:)?\d+\.\d[^+]*)\+(\d.*)$/.exec(version) ?? []
+    const [, number, revision = ''] = /^(?:\d+\+)?((?:\d+:)?\d+(?:[.~][^+]*)?)\+(\d.*)$/.exec(version) ?? []
     return number === undefined ? null : `${number}-${revision}`
   }
   const ofLoader = source.startsWith('linux') ? null : /^[^+-]+(?:\+deb\d+u\d+)?\+(\d+\..*-.*)$/.exec(version)

@@ -9,7 +9,7 @@ import {
 } from './parse-semver.ts'
 
 /**
- * Semantic Versioning, used by npm, crates.io, Hex, Julia, SwiftURL and GitHub Actions. A leading `v` is dropped,
+ * Semantic Versioning, used by npm, crates.io, Hex, SwiftURL and GitHub Actions. A leading `v` is dropped,
  * build metadata is equal, a prerelease is below its release wherever it occurs: `< 2.0.0` includes `2.0.0-rc1`.
  */
 export const semver: OrderingRule<SemanticVersion> = {
