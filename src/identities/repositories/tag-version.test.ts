@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { versionKey } from '../versions/ordering.ts'
-import { versionOfTag } from './tag-version.ts'
+import { versionOfTag } from '../../formats/tag-version.ts'
 
 const keyOf = (tag: string, repository: string) => {
   const key = versionKey('generic', versionOfTag(tag, repository))

@@ -2,7 +2,7 @@ import { affectedPackage, isToldByFix, type AffectedPackage } from '../../identi
 import { packageKey } from '../../formats/purl/package-key.ts'
 import type { VersionScheme } from '../../identities/versions/ordering.ts'
 import { repositoryName } from '../../identities/repositories/repository.ts'
-import { versionOfTag } from '../../identities/repositories/tag-version.ts'
+import { versionOfTag } from '../../formats/tag-version.ts'
 import { withLocalVersions } from '../../identities/versions/pep440/local.ts'
 import { RefusedData } from '../../source-files/refused-data.ts'
 import {
