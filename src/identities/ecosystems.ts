@@ -80,7 +80,7 @@ export const ecosystems: readonly Ecosystem[] = [
   registry('VSCode', 'semver', ['vscode-extension', 'vscode'], 'extension'),
   registry('Bioconductor', 'cran', ['bioconductor']),
   registry('Docker Hardened Images', 'semver', ['dhi']),
-  /** Records on the repositories of projects that no registry has; their tags are read as versions (`repositories/tag-version.ts`). */
+  /** Records on the repositories of projects that no registry has; their tags are read as versions (`versions/tag-version.ts`). */
   registry('GIT', 'generic', [], 'git'),
   /** Findings of fuzzers in such projects, named by the repository as well. */
   { ...registry('OSS-Fuzz', 'generic', [], 'git'), filedUnder: 'GIT' },

@@ -7,7 +7,7 @@ import { statedVersion } from '../../formats/stated-version.ts'
 import { kernelRepository, readRepository } from './repository.ts'
 import { commitOfPseudoVersion, snapshotOf } from '../../formats/snapshot-version.ts'
 import { snapshotStream } from '../distributions/streams.ts'
-import { versionOfTag } from './tag-version.ts'
+import { versionOfTag } from '../../versions/tag-version.ts'
 
 /** Purl types that name a repository, with the host that they are of. */
 const hosts = new Map([

@@ -2,8 +2,8 @@ import { affectedPackage, isToldByFix, type AffectedPackage } from '../../identi
 import { packageKey } from '../../formats/purl/package-key.ts'
 import type { VersionScheme } from '../../versions/ordering.ts'
 import { repositoryName } from '../../identities/repositories/repository.ts'
-import { versionOfTag } from '../../identities/repositories/tag-version.ts'
 import { withLocalVersions } from '../../versions/pep440/local.ts'
+import { versionOfTag } from '../../versions/tag-version.ts'
 import { RefusedData } from '../../source-files/refused-data.ts'
 import {
   listedRange,

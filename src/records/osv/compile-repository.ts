@@ -1,6 +1,6 @@
 import { affectedPackage } from '../../identities/affected-package.ts'
 import { kernelRepository, repositoryName } from '../../identities/repositories/repository.ts'
-import { versionOfTag } from '../../identities/repositories/tag-version.ts'
+import { versionOfTag } from '../../versions/tag-version.ts'
 import { listedRange, placeOf, type CompiledRange, type RangePlace } from '../compiled-record.ts'
 import { keyOf } from './intervals.ts'
 import type { OsvAffected } from './read-record.ts'

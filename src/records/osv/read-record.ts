@@ -1,4 +1,4 @@
-import { isCommit } from '../../identities/repositories/tag-version.ts'
+import { isCommit } from '../../versions/tag-version.ts'
 import { parsePurl } from '../../formats/purl/purl.ts'
 import { RefusedData } from '../../source-files/refused-data.ts'
 import { fieldOf, listField, textField, textsField, timeOf } from '../../source-files/fields.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { versionKey } from '../../versions/ordering.ts'
+import { versionKey } from './ordering.ts'
 import { versionOfTag } from './tag-version.ts'
 
 const keyOf = (tag: string, repository: string) => {
