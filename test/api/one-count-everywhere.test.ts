@@ -30,7 +30,7 @@ import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
-import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
+import { type Answer, call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { addExploited } from '../support/records.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { cyclonedx } from '../support/upload-scene.ts'
@@ -209,17 +209,18 @@ async function toldByLists(): Promise<Record<string, Counts>> {
 
 const isMalware = (row: { class: string }) => row.class === 'malware'
 
+type Row = Record<string, string | number | null>
+
+function rowsIn({ body }: Answer): Row[] {
+  return (Array.isArray(body) ? body : (body as { rows: Row[] }).rows) as Row[]
+}
+
 async function toldByFiles(): Promise<Record<string, Counts>> {
-  type Row = Record<string, string | number | null>
-  const rowsOf = async (...[known, args]: Parameters<AppSession['ask']>) => {
-    const query = { ...args?.query, format: 'json' }
-    const { body } = await owner.ask(known, { ...args, query } as typeof args)
-    return (Array.isArray(body) ? body : (body as { rows: Row[] }).rows) as Row[]
-  }
-  const findings = await rowsOf(exportFindings, { params: { sbom } })
-  const vulnerabilities = await rowsOf(exportVulnerabilities)
-  const components = await rowsOf(exportComponents, { params: { sbom } })
-  const uses = await rowsOf(exportComponentUses)
+  const query = { format: 'json' } as const
+  const findings = rowsIn(await owner.ask(exportFindings, { params: { sbom }, query }))
+  const vulnerabilities = rowsIn(await owner.ask(exportVulnerabilities, { query }))
+  const components = rowsIn(await owner.ask(exportComponents, { params: { sbom }, query }))
+  const uses = rowsIn(await owner.ask(exportComponentUses, { query }))
   const of = (rows: Row[]) => sum(rows.map((row) => row['findings'] ?? 0))
   const week = { week: '2026-01-05', since: later(-7 * 24 * 60), until: later(1), isMonitored: true }
   const report = await selectWeeklyReport(store.db, {
@@ -245,7 +246,7 @@ async function toldByResult(): Promise<Record<string, Counts>> {
   const token = acme.families[0]?.results ?? ''
   const { body } = await call(`${http.url}/api/v1/sboms/${sbom}?worst=500`, { token })
   const [receipt, result] = [readSbomReceipt(body), readResult(body, null)]
-  if (result?.worst == null) throw new Error('the findings are worked out')
+  if (result === null || result.worst === null) throw new Error('the findings are worked out')
   const { matches, worst } = result
   const report = { file: 'bom.json', sbom: receipt, result, judged: null }
   const sarif = JSON.parse(sarifReport(report)) as { runs: { results: { ruleId: string }[] }[] }
