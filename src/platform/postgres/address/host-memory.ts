@@ -8,7 +8,7 @@ type Seen<What> = { what: What; at: number }
 
 /** What a process has lately seen of hosts. It decides the order in which they are tried, never whether. */
 export class HostMemory {
-  readonly #hosts = new Map<string, Seen<'good' | 'failed' | 'silent'>>()
+  readonly #hosts = new Map<string, Seen<'good' | 'failed' | 'silent' | 'replaced'>>()
   /** What was taken after the other was refused, by mode: what another address allows says nothing about this one. */
   readonly #otherwise = new Map<string, Seen<Encryption>>()
   readonly #now: () => number
@@ -23,6 +23,16 @@ export class HostMemory {
 
   failed(host: Host, { isLate }: { isLate: boolean }): void {
     this.#hosts.set(keyOf(host), { what: isLate ? 'silent' : 'failed', at: this.#now() })
+  }
+
+  /** Another one has become the primary in its place. */
+  replaced(host: Host): void {
+    this.#hosts.set(keyOf(host), { what: 'replaced', at: this.#now() })
+  }
+
+  /** Until it answers again: then no other one did. */
+  isReplaced(host: Host): boolean {
+    return this.#recent(this.#hosts.get(keyOf(host)))?.what === 'replaced'
   }
 
   /** First what answered last, then in the order of the address, then what has failed lately, and at the end what kept others waiting. */

@@ -1,4 +1,5 @@
-import { BoundedClient, type BoundedConfig, type Driven } from './bounded-client.ts'
+import { BoundedClient, hostOf, type BoundedConfig, type Driven } from './bounded-client.ts'
+import { isReplaced } from './replaced-primary.ts'
 import { isSessionLost } from '../store-away.ts'
 import { errorCode } from '../store-error.ts'
 
@@ -6,9 +7,11 @@ import { errorCode } from '../store-error.ts'
 export type Word =
   /** The server is busy with its statement. */
   | 'working'
+  /** Its commit waits for a synchronous standby. */
+  | 'unconfirmed'
   /** The server does not know of it, or waits for its next statement. */
   | 'lost'
-  /** Another host of the address accepts writes, so the session's own host is no longer the primary. */
+  /** Another host of the address accepts writes, so the session's own host is no longer the primary, whatever it believes. */
   | 'left'
   /** In the middle of a statement, such as COPY, the server waits for data that was lost on the way or not sent yet. */
   | 'starved'
@@ -39,8 +42,7 @@ export async function askServer(
   // a standby knows nothing of another standby's sessions
   if (connection.seeksStandby !== true) return askOne(connection, sessions, judge)
   for (const own of Map.groupBy(sessions, keyOf).values()) {
-    const [{ host, port, address }] = own as [Driven, ...Driven[]]
-    const only = { host, port, ...(address !== undefined && { address }) }
+    const only = hostOf((own as [Driven, ...Driven[]])[0])
     const there = { ...connection, only, seeksStandby: false, openTimeoutMs: ofStandbyMs }
     await askOne(there, own, judge)
   }
@@ -62,6 +64,7 @@ async function askOne(connection: BoundedConfig, sessions: readonly Driven[], ju
     const answer = await wordsAbout(asking, sessions)
     words = answer.words
     isDirect = answer.isDirect
+    await tellReplaced(words, asking, { ...connection, ...limits, openTimeoutMs: openWithinMs })
   } catch (error) {
     const word = speaks(error) ? 'untold' : isOpen ? 'unanswered' : 'unreachable'
     words = new Map(sessions.map((session) => [session, word]))
@@ -78,6 +81,13 @@ async function askOne(connection: BoundedConfig, sessions: readonly Driven[], ju
   } finally {
     ;(asking as unknown as Driven).connection.stream.destroy()
   }
+}
+
+/** Commits that wait for a standby which has become the primary are waited for in vain. */
+async function tellReplaced(words: Map<Driven, Word>, asking: BoundedClient, connection: BoundedConfig) {
+  const waiting = [...words].filter(([, word]) => word === 'unconfirmed')
+  if (waiting.length === 0 || !(await isReplaced(asking, connection))) return
+  for (const [session] of waiting) words.set(session, 'left')
 }
 
 const keyOf = ({ host, port, address = '' }: Pick<Driven, 'host' | 'port' | 'address'>) =>
@@ -115,6 +125,7 @@ function wordOf(activity: Activity | undefined): Word {
   const { state, wait } = activity
   if (state === null || state === 'disabled') return 'untold'
   if (state !== 'active') return 'lost'
+  if (wait === 'SyncRep') return 'unconfirmed'
   return wait === 'ClientRead' ? 'starved' : 'working'
 }
 

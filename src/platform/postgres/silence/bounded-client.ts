@@ -41,6 +41,8 @@ export type BoundedConfig = ClientConfig & {
   seeksStandby?: boolean
   /** Of the hosts of the address this alone. */
   only?: Host
+  /** Every host but this one; what is found is not preferred afterwards. */
+  besides?: Host
 }
 
 /**
@@ -50,6 +52,7 @@ export type BoundedConfig = ClientConfig & {
 export class BoundedClient extends pg.Client {
   /** Null where the connection is given otherwise, as that of the embedded store. */
   readonly #address: DatabaseAddress | null
+  readonly #besides: Host | null
   readonly #openTimeoutMs: number
   /** As it was given; one found in a file belongs to a host. */
   readonly #password: unknown
@@ -59,12 +62,13 @@ export class BoundedClient extends pg.Client {
   runsSince: string | undefined
 
   constructor({ openTimeoutMs = connectTimeoutMs, connectionString, ...given }: BoundedConfig = {}) {
-    const { seeksStandby, only, ...config } = given
+    const { seeksStandby, only, besides = null, ...config } = given
     const read = connectionString === undefined ? null : readAddress(connectionString)
     const address = read === null ? null : narrowed(read, { seeksStandby, only })
     const place = address === null ? { connectionString } : driverConfig(address, config)
     super({ ...config, ...place, ...keepAlive, connectionTimeoutMillis: openTimeoutMs })
     this.#address = address
+    this.#besides = besides
     this.#openTimeoutMs = openTimeoutMs
     this.#password = (this as { password?: unknown }).password
   }
@@ -72,6 +76,12 @@ export class BoundedClient extends pg.Client {
   /** Whether to look, among several servers, for one that accepts writes. */
   get seeksWriter(): boolean {
     return this.#address !== null && !['any', 'standby'].includes(this.#address.attributes)
+  }
+
+  /** Makes new sessions ask this one's host first, and `other` last. */
+  succeed(other: BoundedClient): void {
+    memory.answered(hostOf(this))
+    memory.replaced(hostOf(other))
   }
 
   override connect(): Promise<pg.Client>
@@ -92,9 +102,12 @@ export class BoundedClient extends pg.Client {
     const patienceMs = this.#openTimeoutMs
     const until = performance.now() + patienceMs
     const hosts = await withAddresses(address.hosts, { patienceMs: patienceMs / 2 })
-    const found = { ...address, hosts }
+    const besides = this.#besides
+    const left = besides === null ? hosts : hosts.filter((host) => !isSameHost(host, besides))
+    const found = { ...address, hosts: left }
+    const usual = address.attributes === 'standby' ? memoryOfStandbys : memory
     await findHost(found, {
-      memory: address.attributes === 'standby' ? memoryOfStandbys : memory,
+      memory: besides === null ? usual : new HostMemory(),
       patienceMs: Math.max(1, until - performance.now()),
       attempt: (attempt) => this.#attempt(found, attempt),
     })
@@ -171,6 +184,20 @@ export class BoundedClient extends pg.Client {
     if (!this.#refusesUnbound()) driver._handleAuthMD5Password.call(this, message)
   }
 
+  /**
+   * Called by the driver, which computes its proof beside everything else and then sends it on the connection that it has by then: for a slow
+   * machine that may be the next host's.
+   */
+  _handleAuthSASLContinue(message: unknown): unknown {
+    const { connection, saslSession, password } = this as unknown as Record<string, unknown>
+    const fixed = Object.create(this, {
+      connection: { value: connection },
+      saslSession: { value: saslSession },
+      password: { value: password },
+    }) as object
+    return driver._handleAuthSASLContinue.call(fixed, message)
+  }
+
   #refusesUnbound(): boolean {
     if (this.#address?.channelBinding !== 'require' || this.#isBound) return false
     const { connection } = this as unknown as { connection: DriverConnection }
@@ -212,6 +239,22 @@ export class BoundedClient extends pg.Client {
   }
 }
 
+/** Whether the host of a session is known not to be the primary any more. */
+export function isOnReplaced(session: Driven): boolean {
+  return memory.isReplaced(hostOf(session))
+}
+
+type Place = Pick<Driven, 'host' | 'port'> & { address?: string | undefined }
+
+/** Which host a session is on. */
+export function hostOf({ host, port, address }: Place): Host {
+  return { host, port, ...(address !== undefined && { address }) }
+}
+
+export function isSameHost(one: Place, other: Place): boolean {
+  return one.host === other.host && one.port === other.port && one.address === other.address
+}
+
 const runningSince = 'SELECT extract(epoch from pg_postmaster_start_time())::text AS since'
 
 type DriverConnection = pg.Connection & { stream: Socket }
@@ -224,9 +267,9 @@ type Startup = Record<string, string>
  */
 const startup: Startup = { TimeZone: 'UTC', DateStyle: 'ISO, MDY', standard_conforming_strings: 'on' }
 
-type Asked = (this: object, message: unknown) => void
+type Asked = (this: object, message: unknown) => unknown
 const driver = pg.Client.prototype as unknown as Record<
-  '_handleAuthSASL' | '_handleAuthCleartextPassword' | '_handleAuthMD5Password',
+  '_handleAuthSASL' | '_handleAuthSASLContinue' | '_handleAuthCleartextPassword' | '_handleAuthMD5Password',
   Asked
 > & { getStartupConf: () => Startup }
 

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { askServer, type Word } from './ask-server.ts'
-import type { BoundedConfig, Driven } from './bounded-client.ts'
+import { isOnReplaced, isSameHost, type BoundedConfig, type Driven } from './bounded-client.ts'
 import type { StoreLog } from '../server.ts'
 
 /**
@@ -17,6 +17,7 @@ const graceMs = 10_000
 /** An answer may have been on its way while the server was asked, and a busy server may be slow to open a session: a single reply never counts alone. */
 const weights: Record<Word, number> = {
   working: 0,
+  unconfirmed: 0,
   untold: 0,
   unanswered: 2,
   unreachable: 3,
@@ -76,6 +77,7 @@ export class SilenceWatch {
   }
 
   async #look(): Promise<void> {
+    this.#endReplaced()
     const suspects = this.#suspects()
     if (suspects.length === 0 || this.#isAsking) return
     this.#isAsking = true
@@ -86,6 +88,16 @@ export class SilenceWatch {
       this.#options.log.warn({ err: error }, 'asking about a silent database session')
     } finally {
       this.#isAsking = false
+    }
+  }
+
+  /** What is idle on a primary that another watch found replaced: nobody is to get it. */
+  #endReplaced(): void {
+    if (this.#connection.seeksStandby === true) return
+    for (const session of this.#sessions.keys()) {
+      if (!session.readyForQuery || !isOnReplaced(session)) continue
+      this.#forget(session)
+      this.#destroy(session, 'another host has become the primary of the database')
     }
   }
 
@@ -130,7 +142,7 @@ export class SilenceWatch {
 
   /** Whether the host of a session has answered another one since. */
   #hasHeard({ session, since }: { session: Driven; since: number }): boolean {
-    return [...this.#sessions].some(([other, { heardAt }]) => heardAt > since && isOnSameHost(other, session))
+    return [...this.#sessions].some(([other, { heardAt }]) => heardAt > since && isSameHost(other, session))
   }
 
   #isOverdue(waitedMs: number): boolean {
@@ -144,16 +156,15 @@ export class SilenceWatch {
     const since = performance.now() - waitedMs
     const others = [...this.#sessions].filter(
       ([other, { heardAt }]) =>
-        heardAt <= since && (other.readyForQuery || (isLeft && isOnSameHost(other, session))),
+        heardAt <= since && (other.readyForQuery || (isLeft && isSameHost(other, session))),
     )
     for (const lost of [session, ...others.map(([other]) => other)]) {
       this.#forget(lost)
-      const message = `the database has been silent for ${Math.round(waitedMs / 1_000)} s`
-      lost.connection.stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
+      this.#destroy(lost, `the database has been silent for ${Math.round(waitedMs / 1_000)} s`)
     }
   }
-}
 
-function isOnSameHost(one: Driven, other: Driven): boolean {
-  return one.host === other.host && one.port === other.port && one.address === other.address
+  #destroy({ connection: { stream } }: Driven, why: string): void {
+    stream.destroy(Object.assign(new Error(why), { code: 'ETIMEDOUT' }))
+  }
 }
