@@ -237,6 +237,7 @@ test('viewers learn that there is an inbox, and nothing of it', async () => {
   await scene.signIn(page, 'vera@acme.example')
   await page.goto(at('/app/acme/inbox/1'))
   await page.getByText('Vulnerability reports are shown to owners, admins, leads and editors.').waitFor()
+  await page.getByRole('heading', { name: 'Report #1', level: 1 }).waitFor()
   expect(await page.content()).not.toContain('Heap overflow')
 }, 120_000)
 

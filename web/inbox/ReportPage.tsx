@@ -32,9 +32,19 @@ export default function ReportPage(): ReactNode {
   const { number } = useParams({ from: '/signed-in/$slug/inbox/$number' })
   const canSee = isAllowed(role, 'see_inbox')
   const report = useQuery({ ...inboxReportQuery(slug, number), enabled: canSee })
-  if (!canSee) return <Empty why="Vulnerability reports are shown to owners, admins, leads and editors." />
+  if (!canSee) return <Unseen number={number} />
   if (report.data === undefined && isFailure(report.error, 'not_found')) return <NotFoundPage />
   return <Loaded query={report}>{(known) => <Report report={known} />}</Loaded>
+}
+
+function Unseen({ number }: { number: string }): ReactNode {
+  const { slug } = useWorkspace()
+  return (
+    <>
+      <PageHeader title={`Report #${number}`} crumbs={[{ name: 'Inbox', link: pages.inbox(slug) }]} />
+      <Empty why="Vulnerability reports are shown to owners, admins, leads and editors." />
+    </>
+  )
 }
 
 function Report({ report }: { report: InboxReport }): ReactNode {
