@@ -66,11 +66,21 @@ export async function checkedAddresses(
   return addresses
 }
 
+/** How long an address may be silent while another is left (RFC 8305, 5), and how many may: the deadline must leave time for the last. */
+const silentMs = 1_000
+const mostSilent = 2
+
 async function connectToFirst(guard: Guard, endpoints: Endpoint[]): Promise<Socket> {
+  const { signal } = guard.deadline
   let failure = new OutboundError('connect_failed')
-  for (const endpoint of endpoints) {
+  for (const [place, endpoint] of endpoints.entries()) {
+    const hasNext = place < Math.min(mostSilent, endpoints.length - 1)
     try {
-      return await dial(guard, endpoint)
+      return await dial(
+        guard,
+        endpoint,
+        hasNext ? AbortSignal.any([signal, AbortSignal.timeout(silentMs)]) : signal,
+      )
     } catch (error) {
       if (!(error instanceof OutboundError) || error.code !== 'connect_failed') throw error
       failure = error
@@ -79,10 +89,10 @@ async function connectToFirst(guard: Guard, endpoints: Endpoint[]): Promise<Sock
   throw failure
 }
 
-async function dial(guard: Guard, checked: Endpoint): Promise<Socket> {
+async function dial(guard: Guard, checked: Endpoint, signal: AbortSignal): Promise<Socket> {
   const target = dialTarget(guard, checked)
   const socket = connectTcp({ host: target.address, port: target.port, noDelay: true })
-  await established(socket, 'connect', guard.deadline.signal, 'connect_failed')
+  await established(socket, 'connect', signal, 'connect_failed')
   if (normalAddress(socket.remoteAddress ?? '') !== normalAddress(target.address)) {
     socket.destroy()
     throw new OutboundError('address_refused')
@@ -145,7 +155,8 @@ function established(
     const succeed = () => settle(null)
     const fail = (cause: Error) => settle(new OutboundError(failure, cause))
     const close = () => settle(new OutboundError(failure))
-    const abort = () => settle(signal.reason as Error)
+    const abort = () =>
+      settle(signal.reason instanceof OutboundError ? signal.reason : new OutboundError(failure))
     if (signal.aborted) {
       abort()
       return
