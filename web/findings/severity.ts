@@ -7,7 +7,7 @@ import {
   IconSquareRotatedFilled,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { Severity } from '#contract/sbom/shapes.ts'
+import { severities, type Severity } from '#contract/severities.ts'
 
 type Look = {
   word: string
@@ -42,3 +42,6 @@ export const severityLooks: Record<Severity, Look> = {
   none: { word: 'None', color: 'var(--severity-none)', sign: 'var(--sign-none)', Icon: IconCircleMinus },
   unknown: { word: 'Unknown', color: 'var(--severity-none)', sign: 'var(--sign-none)', Icon: IconHelpCircle },
 }
+
+/** To choose from. */
+export const severityChoices = severities.map((value) => ({ value, label: severityLooks[value].word }))

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { visibleText } from '#contract/hidden-characters.ts'
 import type { IncidentKind } from '#contract/incidents/shapes.ts'
 import { severities } from '#contract/severities.ts'
+import { severityChoices } from '../findings/severity.ts'
 import { isFailure } from '../kit/api/request.ts'
 import { fieldErrors, type FieldErrors } from '../kit/form/field-errors.ts'
 import { TimeField } from '../kit/form/TimeField.tsx'
@@ -63,7 +64,7 @@ export function OpeningFields(props: Props): ReactNode {
         searchable
         clearable
       />
-      <NativeSelect {...getInputProps('severity')} label="Severity" data={[...severities]} />
+      <NativeSelect {...getInputProps('severity')} label="Severity" data={severityChoices} />
       <TimeField
         {...getInputProps('awareAt')}
         label="Aware since"

@@ -115,7 +115,8 @@ function AddressField({ form, isFrozen }: { form: SendForm<Typed>; isFrozen: boo
       maxLength={40}
       readOnly={isFrozen}
       aria-readonly={isFrozen}
-      required
+      variant={isFrozen ? 'filled' : 'default'}
+      required={!isFrozen}
     />
   )
 }

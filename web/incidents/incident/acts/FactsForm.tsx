@@ -7,6 +7,7 @@ import { changeFacts } from '#contract/incidents/act-operations.ts'
 import type { BodyOf } from '#contract/operation.ts'
 import { severities } from '#contract/severities.ts'
 import { call } from '../../../kit/api/call.ts'
+import { severityChoices } from '../../../findings/severity.ts'
 import { useWorkspace } from '../../../workspaces/use-workspace.ts'
 import { Form } from '../../../kit/form/Form.tsx'
 import { instantOf, localTime } from '../../../kit/time/local-time.ts'
@@ -54,7 +55,7 @@ export function FactsForm({ incident, onClose }: Props): ReactNode {
         required
         maxLength={incidentLimits.titleCharacters}
       />
-      <NativeSelect {...form.getInputProps('severity')} label="Severity" data={[...severities]} />
+      <NativeSelect {...form.getInputProps('severity')} label="Severity" data={severityChoices} />
       <TimeField
         {...form.getInputProps('measureAvailableAt')}
         label="Fix or mitigation available since"
