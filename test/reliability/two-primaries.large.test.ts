@@ -42,7 +42,6 @@ describe.runIf(canReplicate)(
             missing: 0,
             duplicateRows: 0,
             severalIds: 0,
-            unmatched: 0,
           })
         } finally {
           await service.stop()
