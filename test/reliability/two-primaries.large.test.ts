@@ -38,7 +38,7 @@ describe.runIf(canReplicate)(
           await load.stop()
           await old.kill()
           expect(load.history.badAnswers).toEqual([])
-          expect(await load.history.compare(next.query)).toMatchObject({
+          expect(await load.history.compare(next.query, { withinMs: 10_000 })).toMatchObject({
             missing: 0,
             duplicateRows: 0,
             severalIds: 0,
