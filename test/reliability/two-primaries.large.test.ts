@@ -38,11 +38,10 @@ describe.runIf(canReplicate)(
           await load.stop()
           await old.kill()
           expect(load.history.badAnswers).toEqual([])
-          expect(await load.history.compare(next.query)).toMatchObject({
+          expect(await load.history.compare(next.query, { withinMs: 10_000 })).toMatchObject({
             missing: 0,
             duplicateRows: 0,
             severalIds: 0,
-            unmatched: 0,
           })
         } finally {
           await service.stop()

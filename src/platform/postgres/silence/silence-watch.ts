@@ -91,11 +91,11 @@ export class SilenceWatch {
     }
   }
 
-  /** What is idle on a primary that another watch found replaced: nobody is to get it. */
+  /** All that is on a primary which any watch found replaced: what commits there without waiting counts for nothing. */
   #endReplaced(): void {
     if (this.#connection.seeksStandby === true) return
     for (const session of this.#sessions.keys()) {
-      if (!session.readyForQuery || !isOnReplaced(session)) continue
+      if (!isOnReplaced(session)) continue
       this.#forget(session)
       this.#destroy(session, 'another host has become the primary of the database')
     }
