@@ -1203,6 +1203,13 @@ CREATE TABLE mail_request_window (
 );
 CREATE INDEX mail_request_window_ends ON mail_request_window USING btree (ends_at);
 
+CREATE TABLE malware_digest (
+  hash text COLLATE "C" NOT NULL,
+  vulnerability_id bigint NOT NULL,
+  CONSTRAINT malware_digest_pkey PRIMARY KEY (hash, vulnerability_id)
+);
+CREATE INDEX malware_digest_vulnerability ON malware_digest USING btree (vulnerability_id);
+
 CREATE TABLE member (
   workspace_id uuid NOT NULL,
   person_id uuid NOT NULL,

@@ -27,6 +27,8 @@ export const jobKinds = {
   refresh_findings: { attempts: 5, along: 'workspaceId' },
   /** Match the identities on package keys whose records changed, then refresh the families that use them. */
   match_packages: { attempts: 5 },
+  /** Refresh the families with a component that has a digest which malware records state now or no longer. */
+  match_digests: { attempts: 5 },
   /** Update which catalogues list each open finding, after a catalogue changed. Key: `all`. */
   refresh_exploited: { attempts: 5 },
   /**
@@ -79,6 +81,7 @@ export type JobPayload = {
   refresh_findings: { workspaceId: string; familyId: string; pausedFrom?: string }
   /** `mergedGroups`: findings of the group `from` belong to the group `into` now. */
   match_packages: { packageKeys: string[]; mergedGroups?: { from: number; into: number }[] }
+  match_digests: { digests: string[] }
   refresh_exploited: Record<string, never>
   /** `pausedFrom`: since when the workspace was read-only, where that has ended. */
   open_incidents: { workspaceId: string; familyId: string; pausedFrom?: string }

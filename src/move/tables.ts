@@ -159,6 +159,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   affected_range: shared,
   binary_source: shared,
   known_release: shared,
+  malware_digest: shared,
   alias_assertion: shared,
   exploited: shared,
   euvd_mapping: shared,

@@ -109,6 +109,8 @@ export type CompiledRecord = RecordSeverity & {
   decidingHash: string
   /** Changes with any character of the document. */
   documentHash: string
+  /** Digests of malicious packages, as `sha512:…`; absent where its source never states any. */
+  digests?: string[]
   assertions: Assertion[]
   /** Compiles the affected ranges; costly, and needed only when the deciding parts changed. */
   ranges: () => CompiledRanges

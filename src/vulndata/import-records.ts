@@ -21,6 +21,7 @@ import { enqueueMatching } from './store/enqueue-matching.ts'
 import { selectBorrowers } from './store/upstream-severity.ts'
 import { noRecordChanges, storeRecords, type RecordChanges } from './store/store-records.ts'
 import { withdrawGone } from './store/withdraw-gone.ts'
+import { enqueueDigests, selectDigests } from './store/write-digests.ts'
 import type { PreparedRecord } from './records/prepared-record.ts'
 
 /**
@@ -47,6 +48,8 @@ export async function importRecords(db: Db, order: RecordImport): Promise<Record
         order.onProgress({ label: `${order.label}, groups`, done, total: changes.regroup.size }),
     })
     for (const key of await selectPackageKeys(tx, groups.movedRecords)) changes.packageKeys.add(key)
+    for (const digest of await selectDigests(tx, groups.movedRecords)) changes.digests.add(digest)
+    await enqueueDigests(tx, changes.digests, order.now)
     const { packageKeys } = changes
     const matchJobs = await enqueueMatching(tx, { packageKeys, merged: groups.merged, now: order.now })
     const { added, changed, edited, gone } = changes

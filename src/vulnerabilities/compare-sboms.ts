@@ -17,6 +17,7 @@ import { findingSeverity, ownSeverity } from '../findings/own-severity.ts'
 import { urgencyBand } from '../findings/reads/finding-query.ts'
 import { shownTitle } from '../findings/shown-title.ts'
 import { ownershipsWhere, suppressedFindings } from '../findings/refresh/owned-components.ts'
+import { recordsOfHashes } from '../vulndata/reads/malware-digests.ts'
 import { home, listedRecords } from '../findings/refresh/wanted-findings.ts'
 
 const shownRows = 1000
@@ -197,8 +198,16 @@ function vulnerableGroups(workspaceId: string, sbomId: string): RawBuilder<unkno
     ${suppressedFindings}
     select w.group_id, min(w.grade) as grade, min(w.part) as part,
       (array_agg(w.identity_id order by w.part, w.identity_id))[1] as identity_id
-    from wanted w
-    where not exists (select from suppressed x where x.identity_id = w.identity_id and x.group_id = w.group_id)
+    from (
+      select w.* from wanted w
+      where not exists (select from suppressed x where x.identity_id = w.identity_id and x.group_id = w.group_id)
+      union all
+      select c.identity_id, d.group_id, 'exact', array[c.name, c.version]
+      from sbom s
+      cross join ${componentsOfSbom('s')}
+      cross join ${recordsOfHashes(sql`c.hashes`)} d
+      where ${isIt} and c.hashes <> '{}' and exists (select from malware_digest)
+    ) w
     group by w.group_id`
 }
 

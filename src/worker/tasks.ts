@@ -1,3 +1,4 @@
+import { matchDigests } from '../sbom/components/match-digests.ts'
 import { matchPackages } from '../findings/changes/match-packages.ts'
 import { giveUpSbom, matchSbom, matchSboms } from '../findings/changes/match-sbom.ts'
 import { purgeFamilyFindings } from '../findings/changes/purge-family.ts'
@@ -48,6 +49,7 @@ export function createTasks(
     },
     refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now: now(), originals }) },
     match_packages: { run: (payload) => matchPackages(db, { ...payload, now: now() }) },
+    match_digests: { run: (payload) => matchDigests(db, { ...payload, now: now() }) },
     refresh_exploited: { run: () => refreshExploited(db, now()) },
     open_incidents: {
       run: ({ workspaceId, familyId, pausedFrom }) =>

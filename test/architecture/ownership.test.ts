@@ -76,6 +76,7 @@ const owners: Record<string, string[]> = {
   affected_range: ['vulndata'],
   binary_source: ['vulndata'],
   known_release: ['vulndata'],
+  malware_digest: ['vulndata'],
   alias_assertion: ['vulndata'],
   exploited: ['vulndata'],
   euvd_mapping: ['vulndata'],

@@ -5,6 +5,7 @@ import { emitEvent } from '../../src/alerts/deliveries/emit.ts'
 import { sendNotice } from '../../src/alerts/notices/tell-members.ts'
 import type { Db } from '../../src/database/connection.ts'
 import type { JobKind } from '../../src/jobs.ts'
+import { matchDigests } from '../../src/sbom/components/match-digests.ts'
 import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { giveUpSbom, matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
@@ -25,6 +26,7 @@ export async function drain(db: Db, now: Date): Promise<void> {
       giveUp: (payload) => giveUpSbom(db, { ...payload, now }),
     },
     match_packages: { run: (payload) => matchPackages(db, { ...payload, now }) },
+    match_digests: { run: (payload) => matchDigests(db, { ...payload, now }) },
     refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now }) },
     refresh_exploited: { run: () => refreshExploited(db, now) },
     open_incidents: {

@@ -12,6 +12,7 @@ export type VulndataTables = {
   vulnerability: VulnerabilityTable
   binary_source: BinarySourceTable
   known_release: KnownReleaseTable
+  malware_digest: MalwareDigestTable
   affected_range: AffectedRangeTable
   alias_assertion: AliasAssertionTable
   exploited: ExploitedTable
@@ -72,6 +73,9 @@ type KnownReleaseTable = {
   release: string
   /** Its publisher writes no more records on it. */
 }
+
+/** `sha512:…` of the package that a malware record is about. */
+type MalwareDigestTable = { hash: string; vulnerability_id: number }
 
 type AffectedRangeTable = {
   id: Generated<number>

@@ -130,6 +130,7 @@ async function countPendingJobs(db: Db): Promise<number> {
     .where('kind', 'in', [
       'match_sbom',
       'match_packages',
+      'match_digests',
       'refresh_findings',
       'refresh_exploited',
       'renew_version_keys',

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 import type { ComponentNumbers } from '../../sbom/retention/remove-sboms.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
-import { hashKey, lockProgress } from './index-components.ts'
+import { hashKey } from '../../sbom/components/hash-key.ts'
+import { lockProgress } from './index-components.ts'
 
 /**
  * Removes components of a family from the index of `searchComponents`, while they still exist. It waits for whoever adds new ones, or they

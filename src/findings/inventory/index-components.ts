@@ -1,7 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
+import { hashKey } from '../../sbom/components/hash-key.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /**
@@ -82,12 +83,6 @@ const searchedText = sql`left(
     case when strpos(purl, lower(group_name)) > 0 then null else lower(group_name) end,
     case when strpos(purl, lower(version)) > 0 then null else lower(version) end),
   greatest(0, ${sql.lit(searchedBytes)} - octet_length(name)) / ${sql.lit(longestCharacterBytes)})`
-
-/** The key that finds a digest; the component itself is compared afterwards. */
-export function hashKey(workspaceId: string, digest: RawBuilder<unknown>): RawBuilder<number> {
-  return sql<number>`('x' || left(
-    encode(sha256(convert_to(${workspaceId}::text || ${digest}, 'UTF8')), 'hex'), 16))::bit(64)::bigint`
-}
 
 /** Forgets the components of a deleted family, while they are still there. */
 export async function forgetComponents(db: Db, { workspaceId, familyId }: FamilyKey): Promise<void> {

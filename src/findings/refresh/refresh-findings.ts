@@ -17,6 +17,7 @@ import { listedRecords, wantedFindings } from './wanted-findings.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { isMonitored } from '../../workspace/state.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
+import { recordsOfHashes } from '../../vulndata/reads/malware-digests.ts'
 
 export type FindingChanges = {
   opened: number
@@ -159,6 +160,8 @@ async function writeFindings(
 type SbomFacts = {
   cpesGuessed: boolean
   hasOwners: boolean
+  /** Some record states a digest of its package. */
+  hasDigests: boolean
   /** Planning the statement costs more than running it by any plan. */
   isSmall: boolean
 }
@@ -168,22 +171,54 @@ const maxOfSmall = 1_000
 export async function selectSbomFacts(db: Db, view: VersionView): Promise<SbomFacts> {
   const { rows } = await sql<SbomFacts>`
     select ${areCpesGuessed(sql.ref('s.tools'))} as "cpesGuessed", s.owner_numbers <> '{}' as "hasOwners",
+      exists (select from malware_digest) as "hasDigests",
       s.component_count <= ${maxOfSmall} as "isSmall"
     from sbom s
     where ${isSbomOf(view)}
     ${prepared}`.execute(db)
-  return rows[0] ?? { cpesGuessed: false, hasOwners: false, isSmall: false }
+  return rows[0] ?? { cpesGuessed: false, hasOwners: false, hasDigests: false, isSmall: false }
 }
 
-/** The findings of the SBOM, `due (identity_id, group_id, exploited_by, grade)`, from `wanted`. Hardly any SBOM says who owns what. */
-export function dueFindings(view: VersionView, { cpesGuessed, hasOwners }: SbomFacts): RawBuilder<unknown> {
+/**
+ * The findings of the SBOM, `due (identity_id, group_id, exploited_by, grade)`, from `part` and `wanted`: a component with the digest of a malicious
+ * package is that package, whatever it is called and whatever its name says.
+ */
+export function dueFindings(view: VersionView, facts: SbomFacts): RawBuilder<unknown> {
+  if (!facts.hasDigests) return namedFindings('due', view, facts)
+  return sql`
+    ${namedFindings('named', view, facts)},
+    hashed as materialized (
+      select c.identity_id, d.group_id, true as is_met,
+        array_agg(distinct l.source order by l.source) filter (where l.source is not null) as exploited_by
+      from sbom s
+      cross join ${componentsOfSbom('s')}
+      cross join ${recordsOfHashes(sql`c.hashes`)} d
+      left join listed l on l.vulnerability_id = d.vulnerability_id
+      where ${isSbomOf(view)} and c.hashes <> '{}'
+      group by c.identity_id, d.group_id
+    ),
+    due as materialized (
+      select identity_id, group_id, coalesce(n.exploited_by, h.exploited_by, '{}') as exploited_by,
+        case when h.is_met then 'exact' else n.grade end as grade
+      from named n
+      full join (select * from hashed where identity_id in (select identity_id from part)) h using (identity_id, group_id)
+    )`
+}
+
+/** Those that rest on names. Hardly any SBOM says who owns what. */
+function namedFindings(
+  as: 'named' | 'due',
+  view: VersionView,
+  { cpesGuessed, hasOwners }: SbomFacts,
+): RawBuilder<unknown> {
+  const name = sql.ref(as)
   const grade = gradeInSbom({ grade: sql`w.grade`, basis: sql`w.basis`, cpesGuessed: sql.lit(cpesGuessed) })
   const columns = sql`w.identity_id, w.group_id, w.exploited_by, ${grade} as grade`
-  if (!hasOwners) return sql`due as materialized (select ${columns} from wanted w)`
+  if (!hasOwners) return sql`${name} as materialized (select ${columns} from wanted w)`
   return sql`
     ownership as materialized (${ownershipsWhere(isSbomOf(view))}),
     ${suppressedFindings},
-    due as materialized (
+    ${name} as materialized (
       select ${columns}
       from wanted w
       where not exists (select from suppressed x where x.identity_id = w.identity_id and x.group_id = w.group_id)

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { basisOfMatch, keysOfOne } from '../../matching/identity-keys.ts'
 import { streamsMeet, streamsOfPair } from '../../matching/streams.ts'
-import { homeDatabases } from './home-databases.ts'
+import { homeDatabases } from '../../records/home-databases.ts'
 
 /** The common table expression `home (ecosystem, prefix)`. */
 export const home = sql`

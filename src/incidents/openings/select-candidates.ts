@@ -4,6 +4,7 @@ import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Verdict } from '../../contract/vex/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { shownTitle } from '../../findings/shown-title.ts'
+import { restsOnDigests } from '../../findings/refresh/found-by-hash.ts'
 import { namesDirectly } from '../../findings/refresh/wanted-findings.ts'
 import { namesOfGroups } from '../../findings/verdicts/names-of-group.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
@@ -114,6 +115,11 @@ const listings: RawBuilder<unknown> = sql`
     join identity_match m on m.identity_id = s.identity_id
     join vulnerability v on v.id = m.vulnerability_id and v.group_id = s.group_id and v.withdrawn_at is null
       and v.class <> 'informational'
+    join alias_assertion a on a.vulnerability_id = v.id and ${namesDirectly('a')}
+    union
+    select s.identity_id, s.group_id, a.other_id, a.relation = 'upstream'
+    from subject s
+    join vulnerability v on v.group_id = s.group_id and v.withdrawn_at is null and ${restsOnDigests('s')}
     join alias_assertion a on a.vulnerability_id = v.id and ${namesDirectly('a')}
   ),
   listing as materialized (

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { containing } from '../../platform/postgres/like-pattern.ts'
 import type { Db } from '../../database/connection.ts'
 import { componentSpellings, namesOfRow, saysText } from '../../findings/reads/component-spellings.ts'
-import { hashKey } from '../../findings/inventory/index-components.ts'
+import { hashKey } from '../../sbom/components/hash-key.ts'
 import { readBounds } from './version-bounds.ts'
 import { isOneOf, selectWithin, type NarrowedVersions } from './within-versions.ts'
 

@@ -27,6 +27,7 @@ export function compileRecord(value: unknown, document: string, name: string): C
     ecosystems: ecosystemsOf(record),
     decidingHash: decidingHash(record),
     documentHash: hashOf(document),
+    digests: record.withdrawnAt === null ? (record.digests ?? []) : [],
     assertions: assertionsOf(record),
     ranges: () => compileRanges(record),
   }
@@ -46,7 +47,7 @@ function ecosystemsOf(record: OsvRecord): string[] {
  * generations of the code that reads them.
  */
 function decidingHash(record: OsvRecord): string {
-  const { id, withdrawnAt, aliases, upstream, related, affected } = record
+  const { id, withdrawnAt, aliases, upstream, related, affected, digests } = record
   const parts = [compilerGeneration, keyGeneration, id, classOf(record), withdrawnAt !== null]
-  return hashOf(JSON.stringify([...parts, aliases, upstream, related, affected]))
+  return hashOf(JSON.stringify([...parts, aliases, upstream, related, affected, digests]))
 }

@@ -2,7 +2,9 @@ import { isCommit } from '../../versions/tag-version.ts'
 import { parsePurl } from '../../formats/purl/purl.ts'
 import { RefusedData } from '../../source-files/refused-data.ts'
 import { fieldOf, listField, textField, textsField, timeOf } from '../../source-files/fields.ts'
+import { isMalwareId } from '../malware-id.ts'
 import { binariesOf, type Binaries } from './read-binaries.ts'
+import { digestsOf } from './read-digests.ts'
 
 export type OsvEvent = { kind: 'introduced' | 'fixed' | 'last_affected' | 'limit'; version: string }
 
@@ -42,6 +44,8 @@ export type OsvRecord = {
   severityLabels: string[]
   /** RustSec's mark for records that name no vulnerability (unmaintained, unsound, notice). */
   isInformational: boolean
+  /** Digests of the packages themselves, where the record says that they are malicious; absent in all others. */
+  digests?: string[]
 }
 
 const maxIdLength = 100
@@ -86,6 +90,7 @@ export function readRecord(value: unknown, name: string): OsvRecord {
     isInformational: affected.some(
       (entry) => textField(fieldOf(entry, 'database_specific'), 'informational', 40) !== null,
     ),
+    ...(isMalwareId(id) ? { digests: digestsOf(affected) } : {}),
   }
 }
 

@@ -18,6 +18,7 @@ type SentFacts = [
   RecordFacts['ownIds'],
   RecordFacts['cves'],
   RecordFacts['mayBorrow'],
+  string[],
 ]
 
 export type SentRecord = {
@@ -72,6 +73,7 @@ export function listed(record: RecordFacts): SentFacts {
     record.ownIds,
     record.cves,
     record.mayBorrow,
+    record.digests ?? [],
   ]
 }
 
@@ -87,6 +89,7 @@ function named(facts: SentFacts): RecordFacts {
     ownIds,
     cves,
     mayBorrow,
+    digests,
   ] = rest
   return {
     id,
@@ -105,5 +108,6 @@ function named(facts: SentFacts): RecordFacts {
     ownIds,
     cves,
     mayBorrow,
+    digests,
   }
 }

@@ -47,6 +47,7 @@ export const vulndataRetention: readonly RetentionRule[] = [
     remove: async (tx, ids) => {
       const gone = sql`select v.id from vulnerability v where v.group_id = any(${ids}::bigint[])`
       await sql`delete from affected_range where vulnerability_id in (${gone})`.execute(tx)
+      await sql`delete from malware_digest where vulnerability_id in (${gone})`.execute(tx)
       await sql`delete from alias_assertion where vulnerability_id in (${gone})`.execute(tx)
       await sql`delete from vulnerability where group_id = any(${ids}::bigint[])`.execute(tx)
       await sql`delete from vulnerability_group where id = any(${ids}::bigint[])`.execute(tx)

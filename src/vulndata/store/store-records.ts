@@ -16,6 +16,7 @@ import { sources } from '../sources/all.ts'
 import { isYielding, settleYielding } from './settle-yielding.ts'
 import { selectBorrowers } from './upstream-severity.ts'
 import { RowIds } from './row-ids.ts'
+import { replaceDigests } from './write-digests.ts'
 import { isOnProduct, writeRanges } from './write-ranges.ts'
 import type { PreparedRecord } from '../records/prepared-record.ts'
 import { contentHash } from '../records/record-rows.ts'
@@ -38,6 +39,8 @@ export type RecordChanges = {
   unorderedBounds: number
   /** Old and new package keys of added and changed records. */
   packageKeys: Set<string>
+  /** Digests that malware records state now or no longer. */
+  digests: Set<string>
   /** Rows whose group, or its title, may have changed. */
   regroup: RowIds
   /** New rows with a final group; others may borrow their severity. */
@@ -56,6 +59,7 @@ export function noRecordChanges(): RecordChanges {
     gone: 0,
     unorderedBounds: 0,
     packageKeys: new Set(),
+    digests: new Set(),
     regroup: new RowIds(),
     settled: new RowIds(),
     freshGroups: new RowIds(),
@@ -180,6 +184,7 @@ async function replaceDecidingParts(
   for (const id of await selectBorrowers(tx, changedIds)) changes.regroup.add(id)
   const written = [...inserted, ...changed]
   await replaceAssertions(tx, changedIds, written)
+  for (const digest of await replaceDigests(tx, changedIds, written)) changes.digests.add(digest)
   await writeRanges(
     tx,
     written.filter(({ record }) => !isYielding(record)),

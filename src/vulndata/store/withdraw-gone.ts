@@ -4,6 +4,7 @@ import { deleteRanges, selectNeighbours } from '../queries.ts'
 import { RefusedData } from '../../source-files/refused-data.ts'
 import type { HasId } from './row-ids.ts'
 import { type RecordChanges } from './store-records.ts'
+import { deleteDigests } from './write-digests.ts'
 import { ecosystemOfSource } from '../../records/ecosystem-source.ts'
 import { goneHash } from '../records/record-rows.ts'
 
@@ -29,6 +30,7 @@ export async function withdrawGone(
     )
   }
   for (const key of await deleteRanges(tx, gone)) changes.packageKeys.add(key)
+  for (const digest of await deleteDigests(tx, gone)) changes.digests.add(digest)
   for (const id of await selectNeighbours(tx, gone)) changes.regroup.add(id)
   await sql`
     update vulnerability set withdrawn_at = ${now}::timestamptz, content_hash = ${goneHash}, imported_at = ${now}::timestamptz

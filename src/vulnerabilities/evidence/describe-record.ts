@@ -1,6 +1,7 @@
 import type { EvidenceRange, FindingRecord } from '../../contract/findings/shapes.ts'
 import { publicId } from '../../contract/public/public-id.ts'
 import { customFixOf } from '../../records/osv/custom-fix.ts'
+import { describeDigest } from './describe-digest.ts'
 import { describeDoubt } from './describe-doubt.ts'
 import { describeStream } from '../../identities/cpe-reading.ts'
 import type { IdentityBasis, KeyOrigin } from '../../contract/identity.ts'
@@ -23,20 +24,20 @@ export function describeRecord(
   { ranges, assertions }: RecordParts,
 ): FindingRecord {
   const deciding = ranges.find((range) => range.id === record.range_id)
-  const grade = record.grade ?? 'possible'
   const key = record.key ?? { ...finding, origin: null }
   const isDecidedByRange = key.decidability === 'covered' || key.decidability === 'uncomparable'
   const isCertain = isDecidedByRange && record.grade_reason !== 'unordered_bound'
   return {
     ...recordFacts(record),
-    grade,
-    gradeReason: describeDoubt(finding, record, ranges),
+    ...(record.digest === null
+      ? { grade: record.grade ?? 'possible', gradeReason: describeDoubt(finding, record, ranges) }
+      : { grade: 'exact', gradeReason: null }),
     ranges: ranges.map((range) => toRange(range, isCertain && range === deciding)),
     rangesTotal: ranges[0]?.total ?? 0,
     fixedIn: isDecidedByRange && deciding !== undefined ? fixIn(key, record, deciding) : null,
     aliases: idsOf(assertions, 'alias'),
     upstream: idsOf(assertions, 'upstream'),
-    sentence: sentenceOf(key, record, deciding),
+    sentence: describeMatch(key, record, deciding),
   }
 }
 
@@ -72,6 +73,13 @@ function idsOf(assertions: readonly StoredAssertion[], relation: StoredAssertion
 }
 
 type DecidingKey = Omit<MatchedKey, 'package_key'> & { package_key: string | null }
+
+/** By name, by what the component is, or both. */
+function describeMatch(key: DecidingKey, record: StoredRecord, deciding: StoredRange | undefined): string {
+  const byName = record.grade === null ? null : sentenceOf(key, record, deciding)
+  const byDigest = record.digest === null ? null : describeDigest(record, record.digest)
+  return [byName, byDigest].filter((sentence) => sentence !== null).join(' ')
+}
 
 /** "log4j-core 2.14.1 is inside 2.0-beta9 … < 2.15.0 of GHSA-jfh8-c2jp-5v3q, matched by purl, exact." */
 function sentenceOf(key: DecidingKey, record: StoredRecord, deciding: StoredRange | undefined): string {

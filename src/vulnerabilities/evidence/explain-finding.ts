@@ -41,9 +41,9 @@ export async function explainFinding(
 ): Promise<FindingDetail> {
   const finding = await selectFinding(db, workspaceId, findingId)
   const ofGroup = (await selectRecords(db, finding)).map((record) => inSbomOf(finding, record))
-  const affecting = ofGroup.filter((record) => record.grade !== null)
+  const affecting = ofGroup.filter(isMet)
   const records = await describeRecords(db, finding, affecting)
-  const unaffected = ofGroup.filter((record) => record.grade === null && record.covers_package)
+  const unaffected = ofGroup.filter((record) => !isMet(record) && record.covers_package)
   const exploited = await selectExploitedEntries(db, finding)
   const subject = { identityId: finding.identity_id, groupId: finding.group_id }
   const components = await selectComponents(db, workspaceId, finding)
@@ -70,6 +70,11 @@ export async function explainFinding(
     }),
     ...(await describeVerdict(db, { workspaceId, findingId, now })),
   }
+}
+
+/** By its name, or by what it is. */
+function isMet({ grade, digest }: StoredRecord): boolean {
+  return grade !== null || digest !== null
 }
 
 function headOf(finding: StoredFinding) {

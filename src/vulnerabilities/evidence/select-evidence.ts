@@ -102,6 +102,8 @@ export type StoredRecord = StoredRecordFacts & {
   key: MatchedKey | null
   /** Whether the record has ranges on a package, release and stream of the identity. */
   covers_package: boolean
+  /** `sha512:…`: the longest of the digests that it states of its package and a component of the finding has. */
+  digest: string | null
 }
 
 /** The key of the identity by which a record affects it. */
@@ -125,13 +127,28 @@ export async function selectRecords(db: Db, finding: StoredFinding): Promise<Sto
         from (${keysOfOne(sql`${finding.identity_id}::uuid`)}) s
         join affected_range r on r.vulnerability_id = v.id
           and r.package_key = s.package_key and r.release = s.release and ${streamsMeet(streamsOfPair)}
-      ) as covers_package
+      ) as covers_package,
+      ${metDigest(finding)} as digest
     from vulnerability v
     left join identity_match m on m.vulnerability_id = v.id and m.identity_id = ${finding.identity_id}
     left join ${matchedKey(finding)} k on true
     where v.group_id = ${finding.group_id} and v.withdrawn_at is null
     order by m.grade is null, m.grade, v.record_id`.execute(db)
   return rows
+}
+
+/** Of a record `v`: in the version's active SBOM; once it is gone from there, in any of the family. */
+function metDigest({ family_id, version_id, identity_id }: StoredFinding): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select d.hash
+    from malware_digest d
+    join component c on c.family_id = ${family_id} and c.identity_id = ${identity_id} and d.hash = any(c.hashes)
+    left join sbom s on s.family_id = c.family_id and ${isVersion('s.version_id', version_id)} and s.active
+      and c.number = any(s.component_numbers)
+    where d.vulnerability_id = v.id
+    order by s.id is null, length(d.hash) desc, d.hash
+    limit 1
+  )`
 }
 
 /** Of the identity's keys that have the package of the range behind a match `m`, the one that fits it best, the own one before others. */
@@ -246,7 +263,7 @@ export async function selectComponents(
 export async function selectExploitedEntries(db: Db, finding: StoredFinding): Promise<ExploitedEntry[]> {
   const named = sql`
     select a.other_id as id,
-      bool_or(m.identity_id is not null and v.class <> 'informational' and ${namesDirectly('a')}) as is_direct
+      bool_or((m.identity_id is not null or ${metDigest(finding)} is not null) and v.class <> 'informational' and ${namesDirectly('a')}) as is_direct
     from vulnerability v
     join alias_assertion a on a.vulnerability_id = v.id and a.relation in ('self', 'alias', 'upstream')
     left join identity_match m on m.vulnerability_id = v.id and m.identity_id = ${finding.identity_id}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ecosystems } from '../../identities/ecosystems.ts'
+import { ecosystems } from '../identities/ecosystems.ts'
 import { homeDatabases } from './home-databases.ts'
 
 describe('home databases', () => {
