@@ -163,7 +163,7 @@ describe('refusals', () => {
     ['wrong', { authorization: `Bearer svc_${'a'.repeat(43)}` }, undefined],
     ['wrong beside X-Api-Key', { authorization: 'Bearer svc_1', 'x-api-key': 'odt_1' }, undefined],
   ])('401 says where the token goes: %s', async (_name, headers, detail) => {
-    const at: [path: string, method: string][] = [
+    const at: [path: string, method: 'GET' | 'POST'][] = [
       ['/api/v1/sboms', 'POST'],
       ['/api/v1/vex', 'POST'],
       ['/api/v1/sboms/00000000-0000-4000-8000-000000000000', 'GET'],
