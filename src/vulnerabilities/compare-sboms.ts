@@ -116,40 +116,9 @@ type StoredFindingChange = {
   of_kind: number
 }
 
-async function compareFindings(
-  db: Db,
-  { workspaceId, before, after }: Comparison,
-): Promise<SbomComparison['findings']> {
+async function compareFindings(db: Db, comparison: Comparison): Promise<SbomComparison['findings']> {
   const { rows } = await sql<StoredFindingChange>`
-    with ${listedRecords},
-    exploited_group as materialized (
-      select v.group_id, array_agg(distinct l.source order by l.source) as exploited_by
-      from listed l
-      join vulnerability v on v.id = l.vulnerability_id and v.withdrawn_at is null and v.class <> 'informational'
-      group by v.group_id
-    ),
-    exploited_cve as materialized (
-      select id as key, array_agg(source order by source) as exploited_by from listed_id where id like 'CVE-%' group by id
-    ),
-    old_group as materialized (${vulnerableGroups(workspaceId, before)}),
-    new_group as materialized (${vulnerableGroups(workspaceId, after)}),
-    old_key as materialized (${countedVulnerabilities('old_group')}),
-    new_key as materialized (${countedVulnerabilities('new_group')}),
-    paired as materialized (
-      select case when o.key is null then 'added' when n.key is null then 'removed' else 'kept' end as change,
-        key, coalesce(n.is_notice, o.is_notice) as is_notice, coalesce(n.group_id, o.group_id) as group_id,
-        coalesce(n.grade, o.grade) as grade, coalesce(n.part, o.part) as part,
-        coalesce(n.identity_id, o.identity_id) as identity_id
-      from old_key o
-      full join new_key n using (key)
-    ),
-    -- joined in full, which is never done row by row
-    known as materialized (
-      select p.*, case when p.is_notice then c.exploited_by else x.exploited_by end as exploited_by
-      from paired p
-      full join exploited_group x using (group_id)
-      full join exploited_cve c on c.key = p.key
-    ),
+    with ${pairedVulnerabilities(comparison)},
     ranked as (
       select p.change, ${shownTitle('p.key')} as title, g.summary, p.grade,
         ${findingSeverity.severity} as severity, ${findingSeverity.score} as score,
@@ -177,6 +146,40 @@ async function compareFindings(
     kept: count('kept'),
     rows: rows.flatMap((row) => (row.change === 'kept' ? [] : [toFindingChange(row, row.change)])),
   }
+}
+
+/** Both SBOMs' vulnerabilities with what catalogues list, as common table expressions ending in `known (change, key, …)`. */
+function pairedVulnerabilities({ workspaceId, before, after }: Comparison): RawBuilder<unknown> {
+  return sql`
+    ${listedRecords},
+    exploited_group as materialized (
+      select v.group_id, array_agg(distinct l.source order by l.source) as exploited_by
+      from listed l
+      join vulnerability v on v.id = l.vulnerability_id and v.withdrawn_at is null and v.class <> 'informational'
+      group by v.group_id
+    ),
+    exploited_cve as materialized (
+      select id as key, array_agg(source order by source) as exploited_by from listed_id where id like 'CVE-%' group by id
+    ),
+    old_group as materialized (${vulnerableGroups(workspaceId, before)}),
+    new_group as materialized (${vulnerableGroups(workspaceId, after)}),
+    old_key as materialized (${countedVulnerabilities('old_group')}),
+    new_key as materialized (${countedVulnerabilities('new_group')}),
+    paired as materialized (
+      select case when o.key is null then 'added' when n.key is null then 'removed' else 'kept' end as change,
+        key, coalesce(n.is_notice, o.is_notice) as is_notice, coalesce(n.group_id, o.group_id) as group_id,
+        coalesce(n.grade, o.grade) as grade, coalesce(n.part, o.part) as part,
+        coalesce(n.identity_id, o.identity_id) as identity_id
+      from old_key o
+      full join new_key n using (key)
+    ),
+    -- joined in full, which is never done row by row
+    known as materialized (
+      select p.*, case when p.is_notice then c.exploited_by else x.exploited_by end as exploited_by
+      from paired p
+      full join exploited_group x using (group_id)
+      full join exploited_cve c on c.key = p.key
+    )`
 }
 
 /**
