@@ -74,6 +74,8 @@ const spellings: [string, string | null, string][] = [
   ['openSUSE Leap 15.5', null, 'opensuse leap 15.5'],
   ['15.5', 'opensuse', 'opensuse leap 15.5'],
   ['opensuse-tumbleweed-20230101', 'opensuse', 'opensuse tumbleweed'],
+  ['opensuse-microos-20260101', 'opensuse', 'opensuse tumbleweed'],
+  ['openSUSE MicroOS', null, 'opensuse tumbleweed'],
   ['opensuse-leap-micro-5.5', null, 'opensuse leap micro 5.5'],
   ['sles-15.4', 'suse', 'suse 15.4'],
   ['suse-15.4', 'suse', 'suse 15.4'],
