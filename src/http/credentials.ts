@@ -1,13 +1,21 @@
 import type { FastifyRequest } from 'fastify'
+import { ServiceError } from '../contract/errors.ts'
 
 const bearer = /^bearer +([^ ]+) *$/i
 
 /**
  * The token of an `Authorization: Bearer` header; the scheme is compared case-insensitively. Undefined when there is none: a
- * token is never taken from anywhere else.
+ * token is never taken from anywhere else. Codes: `unauthorized`, where one was sent in another way.
  */
-export function bearerToken(request: FastifyRequest): string | undefined {
-  return bearer.exec(request.headers.authorization ?? '')?.[1]
+export function bearerToken({ headers }: FastifyRequest): string | undefined {
+  const authorization = (headers.authorization ?? '').trim()
+  const token = bearer.exec(authorization)?.[1]
+  if (token !== undefined) return token
+  if (authorization !== '')
+    throw new ServiceError('unauthorized', { detail: 'Authorization is not "Bearer <token>".' })
+  if (String(headers['x-api-key'] ?? '').trim() === '') return undefined
+  const detail = 'X-Api-Key is not read here. Send "Authorization: Bearer <token>".'
+  throw new ServiceError('unauthorized', { detail })
 }
 
 /**

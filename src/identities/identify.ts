@@ -5,6 +5,7 @@ import type { ComponentIdentity } from './component-identity.ts'
 import { cpeIdentity, isDistribution } from './cpe-identity.ts'
 import { isVers } from './vers/vers.ts'
 import { keyOf, registryOf } from './ecosystems.ts'
+import { decidingModule, isGoPackage, readGoPackage } from './go-packages.ts'
 import { hashId } from './hash-id.ts'
 import { assessVersion, furtherKeys, keyColumns, keyOfPackage, type IdentityKey } from './identity-key.ts'
 import { readLanguagePackage } from './language-package.ts'
@@ -26,11 +27,11 @@ export const identityGeneration = 20
  */
 export function decidingSurroundings(
   component: SbomComponent,
-  { operatingSystem, kindsWithSources }: Surroundings,
+  { operatingSystem, kindsWithSources, goModules }: Surroundings,
 ): unknown {
   const types = purlsOf(component).map(typeOfPurl)
   const standsAlone = types.length > 0 && types.every((type) => registryOf(type) !== undefined)
-  if (standsAlone) return null
+  if (standsAlone) return goModules.size === 0 ? null : decidingModule(component, goModules)
   const isOwnSource = !statesSource(component) && types.some((type) => kindsWithSources.has(type))
   return isOwnSource ? [operatingSystem, 'own source'] : operatingSystem
 }
@@ -106,6 +107,7 @@ function readPurl(
       mayUseCpe: true,
     }
   }
+  if (isGoPackage(purl)) return readGoPackage(purl, component, surroundings.goModules)
   return (
     readOsPackage(purl, component, surroundings) ??
     readLanguagePackage(purl, component) ?? {

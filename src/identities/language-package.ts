@@ -174,10 +174,18 @@ function goOwnModule(stated: string, version: string | null): string | undefined
   return first === 'cmd' ? 'toolchain' : 'stdlib'
 }
 
-function modulePath(purl: Purl, component: NameFacts): string | null {
-  const stated = path(purl, component)
-  if (stated === null) return null
-  const modulePath = unescaped(stated)
+/** Whether a purl means the standard library, the toolchain or a package of one of them. */
+export function isOfGoItself(purl: Purl): boolean {
+  return goOwnModule(goPath(purl), purl.version) !== undefined
+}
+
+/** The path of a module or package, as Go writes it. */
+export function goPath({ namespace, name }: Purl): string {
+  return unescaped(namespace === null ? name : `${namespace}/${name}`)
+}
+
+function modulePath(purl: Purl): string {
+  const modulePath = goPath(purl)
   const first = purl.subpath?.split('/', 1)[0] ?? ''
   if (majorSuffix.test(first) && !modulePath.endsWith(`/${first}`)) return `${modulePath}/${first}`
   return goOwnModule(modulePath, purl.version) ?? modulePath
@@ -196,7 +204,7 @@ const placeholderPseudoVersion = 'v0.0.0-00010101000000-000000000000'
  * application). On a dependency a pseudo-version is the version, and `v0.0.0` compares as 0.0.0.
  */
 function moduleVersion(stated: string, purl: Purl, component: SbomComponent): string {
-  if (goOwnModule(path(purl, component) ?? '', purl.version) !== undefined) return toolchainRelease(stated)
+  if (isOfGoItself(purl)) return toolchainRelease(stated)
   // go.sum has a line for the file alone
   const version = stated.replace(/\/go\.mod$/, '')
   const isUnreleased = version.startsWith('v0.0.0-') || version.startsWith('0.0.0-')

@@ -16,6 +16,7 @@ import { epssOfGroup } from '../vulndata/reads/epss-of-group.ts'
 import { findingSeverity, ownSeverity } from '../findings/own-severity.ts'
 import { urgencyBand } from '../findings/reads/finding-query.ts'
 import { shownTitle } from '../findings/shown-title.ts'
+import { countedOf } from '../findings/reads/distinct-vulnerabilities.ts'
 import { ownershipsWhere, suppressedFindings } from '../findings/refresh/owned-components.ts'
 import { recordsOfHashes } from '../vulndata/reads/malware-digests.ts'
 import { home, listedRecords } from '../findings/refresh/wanted-findings.ts'
@@ -116,38 +117,17 @@ type StoredFindingChange = {
   of_kind: number
 }
 
-async function compareFindings(
-  db: Db,
-  { workspaceId, before, after }: Comparison,
-): Promise<SbomComparison['findings']> {
+async function compareFindings(db: Db, comparison: Comparison): Promise<SbomComparison['findings']> {
   const { rows } = await sql<StoredFindingChange>`
-    with ${listedRecords},
-    exploited_group as materialized (
-      select v.group_id, array_agg(distinct l.source order by l.source) as exploited_by
-      from listed l
-      join vulnerability v on v.id = l.vulnerability_id and v.withdrawn_at is null and v.class <> 'informational'
-      group by v.group_id
-    ),
-    old_group as materialized (${vulnerableGroups(workspaceId, before)}),
-    new_group as materialized (${vulnerableGroups(workspaceId, after)}),
-    paired as materialized (
-      select case when o.group_id is null then 'added' when n.group_id is null then 'removed' else 'kept' end as change,
-        coalesce(n.group_id, o.group_id) as group_id, coalesce(n.grade, o.grade) as grade,
-        coalesce(n.part, o.part) as part, coalesce(n.identity_id, o.identity_id) as identity_id
-      from old_group o
-      full join new_group n using (group_id)
-    ),
-    -- joined in full, which is never done row by row
-    known as materialized (select p.*, x.exploited_by from paired p full join exploited_group x using (group_id)),
+    with ${pairedVulnerabilities(comparison)},
     ranked as (
-      select p.change, ${shownTitle('g.title_id')} as title, g.summary, p.grade,
+      select p.change, ${shownTitle('p.key')} as title, g.summary, p.grade,
         ${findingSeverity.severity} as severity, ${findingSeverity.score} as score,
         coalesce(p.exploited_by, '{}') as exploited_by,
         p.part[1] as name, p.part[2] as version, count(*) over (partition by p.change) as of_kind,
         row_number() over (
           partition by p.change
-          order by ${band}, e.score desc nulls last,
-            g.title_id, g.id
+          order by ${band}, e.score desc nulls last, p.key
         ) as at
       from known p
       join vulnerability_group g on g.id = p.group_id
@@ -167,6 +147,40 @@ async function compareFindings(
     kept: count('kept'),
     rows: rows.flatMap((row) => (row.change === 'kept' ? [] : [toFindingChange(row, row.change)])),
   }
+}
+
+/** Both SBOMs' vulnerabilities with what catalogues list, as common table expressions ending in `known (change, key, …)`. */
+function pairedVulnerabilities({ workspaceId, before, after }: Comparison): RawBuilder<unknown> {
+  return sql`
+    ${listedRecords},
+    exploited_group as materialized (
+      select v.group_id, array_agg(distinct l.source order by l.source) as exploited_by
+      from listed l
+      join vulnerability v on v.id = l.vulnerability_id and v.withdrawn_at is null and v.class <> 'informational'
+      group by v.group_id
+    ),
+    exploited_cve as materialized (
+      select id as key, array_agg(source order by source) as exploited_by from listed_id where id like 'CVE-%' group by id
+    ),
+    old_group as materialized (${vulnerableGroups(workspaceId, before)}),
+    new_group as materialized (${vulnerableGroups(workspaceId, after)}),
+    old_key as materialized (${countedVulnerabilities('old_group')}),
+    new_key as materialized (${countedVulnerabilities('new_group')}),
+    paired as materialized (
+      select case when o.key is null then 'added' when n.key is null then 'removed' else 'kept' end as change,
+        key, coalesce(n.is_notice, o.is_notice) as is_notice, coalesce(n.group_id, o.group_id) as group_id,
+        coalesce(n.grade, o.grade) as grade, coalesce(n.part, o.part) as part,
+        coalesce(n.identity_id, o.identity_id) as identity_id
+      from old_key o
+      full join new_key n using (key)
+    ),
+    -- joined in full, which is never done row by row
+    known as materialized (
+      select p.*, case when p.is_notice then c.exploited_by else x.exploited_by end as exploited_by
+      from paired p
+      full join exploited_group x using (group_id)
+      full join exploited_cve c on c.key = p.key
+    )`
 }
 
 /**
@@ -209,6 +223,20 @@ function vulnerableGroups(workspaceId: string, sbomId: string): RawBuilder<unkno
       where ${isIt} and c.hashes <> '{}' and exists (select from malware_digest)
     ) w
     group by w.group_id`
+}
+
+/**
+ * What counts as one vulnerability among `groups`, the CVEs of a notice one by one: told by its own group, else by a notice, which catalogues
+ * list only for the CVEs that they name.
+ */
+function countedVulnerabilities(groups: string): RawBuilder<unknown> {
+  return sql`
+    select distinct on (k.key) k.key, g.cves is not null as is_notice, o.group_id, min(o.grade) over (partition by k.key) as grade,
+      o.part, o.identity_id
+    from ${sql.ref(groups)} o
+    join vulnerability_group g on g.id = o.group_id
+    cross join lateral (select key from ${countedOf('g')}) k
+    order by k.key, g.cves is not null, o.group_id`
 }
 
 function toFindingChange(row: StoredFindingChange, change: FindingChange['change']): FindingChange {

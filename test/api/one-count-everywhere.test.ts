@@ -4,6 +4,7 @@ import { junitReport } from '../../client/src/reports/junit.ts'
 import { markdownReport } from '../../client/src/reports/markdown.ts'
 import { sarifReport } from '../../client/src/reports/sarif.ts'
 import { describeResult } from '../../client/src/summary.ts'
+import { DailyFacts } from '../../src/alerts/notices/daily-facts.ts'
 import { selectWeeklyReport } from '../../src/alerts/weekly/weekly-facts.ts'
 import { listDependencies } from '../../src/contract/dependencies/operations.ts'
 import {
@@ -20,7 +21,7 @@ import {
   getFamilyHistory,
   listFamilies,
 } from '../../src/contract/products/operations.ts'
-import { getSbom, listComponents, listFindings } from '../../src/contract/sbom/operations.ts'
+import { compareSboms, getSbom, listComponents, listFindings } from '../../src/contract/sbom/operations.ts'
 import {
   getVulnerability,
   listExploited,
@@ -44,6 +45,7 @@ let http: TestHttp
 let acme: TestWorkspace
 let owner: AppSession
 let sbom: string
+let nothing: string
 
 const below = (ecosystem: string, name: string) => ({
   package: { ecosystem, name },
@@ -99,13 +101,13 @@ beforeAll(async () => {
     components: names.map((name) => ({ type: 'library', 'bom-ref': name, name, purl: purls[name] })),
     dependencies: [{ ref: 'pump', dependsOn: names }],
   })
+  nothing = await sent('/api/v1/sboms', cyclonedx({ components: [] }), acme.families[1]?.upload)
   sbom = await sent('/api/v1/sboms', body)
   owner = await AppSession.signIn(http.url, acme.members.owner)
 })
 afterAll(() => endBoth(http, store))
 
-async function sent(path: string, body: string): Promise<string> {
-  const token = acme.families[0]?.upload ?? ''
+async function sent(path: string, body: string, token = acme.families[0]?.upload ?? ''): Promise<string> {
   const answer = await call(`${http.url}${path}`, { method: 'POST', token, body })
   expect(answer).toMatchObject({ status: 202 })
   await drain(store.db, testNow)
@@ -149,6 +151,7 @@ async function told(): Promise<Record<string, Counts>> {
     ...(await toldByPages()),
     ...(await toldByLists()),
     ...(await toldByFiles()),
+    ...(await toldByDigest()),
     ...(await toldByResult()),
   }
 }
@@ -221,6 +224,8 @@ async function toldByFiles(): Promise<Record<string, Counts>> {
   const vulnerabilities = rowsIn(await owner.ask(exportVulnerabilities, { query }))
   const components = rowsIn(await owner.ask(exportComponents, { params: { sbom }, query }))
   const uses = rowsIn(await owner.ask(exportComponentUses, { query }))
+  // an empty one has a row without values, that says how much was checked
+  const inCsv = async (answer: Promise<Answer>) => ((await answer).body as string).split('\r\n"').length - 1
   const of = (rows: Row[]) => sum(rows.map((row) => row['findings'] ?? 0))
   const week = { week: '2026-01-05', since: later(-7 * 24 * 60), until: later(1), isMonitored: true }
   const report = await selectWeeklyReport(store.db, {
@@ -235,10 +240,21 @@ async function toldByFiles(): Promise<Record<string, Counts>> {
       malware: findings.filter((row) => row['class'] === 'malware').length,
     },
     'file of vulnerabilities': { vulnerabilities: vulnerabilities.length },
+    'CSV of findings': { findings: await inCsv(owner.ask(exportFindings, { params: { sbom } })) },
+    'CSV of vulnerabilities': { vulnerabilities: await inCsv(owner.ask(exportVulnerabilities)) },
     'file of components': { findings: of(components) },
     'file of all components': { findings: of(uses) },
     'weekly mail': { findings: report?.findings?.open ?? -1 },
     'weekly mail, by severity': { findings: sum(Object.values(report?.findings?.bySeverity ?? {})) },
+  }
+}
+
+async function toldByDigest(): Promise<Record<string, Counts>> {
+  const facts = await new DailyFacts(store.db).of(acme.id, { since: later(-60), until: later(1) })
+  const [told] = facts.flatMap((fact) => (fact.type === 'finding.new' ? [fact.data.bySeverity] : []))
+  const [first] = facts.flatMap((fact) => (fact.type === 'finding.exploited' ? [fact.data] : []))
+  return {
+    'daily mail': { findings: sum(Object.values(told ?? {})), exploited: first?.findings ?? 0 },
   }
 }
 
@@ -287,6 +303,22 @@ async function expectPagesAsRows(): Promise<void> {
   }
 }
 
+/** A comparison counts whatever the verdicts are, as the list of all vulnerabilities does. */
+async function expectComparedAsListed(): Promise<void> {
+  const { rows } = await owner.call(listVulnerabilities, { query: { verdict: 'all' } })
+  const facts = (row: { severity: string; grade: string; exploitedBy: string[] }) => [
+    row.severity,
+    row.grade,
+    row.exploitedBy.join(),
+  ]
+  const listed = rows.map((row) => [row.id, ...facts(row)]).toSorted()
+  const { findings } = await owner.call(compareSboms, { params: { sbom, other: nothing } })
+  expect(findings.rows.map((row) => [row.title, ...facts(row)]).toSorted()).toEqual(listed)
+  expect(findings).toMatchObject({ added: listed.length, removed: 0, kept: 0 })
+  const same = await owner.call(compareSboms, { params: { sbom, other: sbom } })
+  expect(same.findings).toMatchObject({ added: 0, removed: 0, kept: listed.length })
+}
+
 async function expectEverywhere(counts: Required<Counts>): Promise<void> {
   const wrong = Object.entries(await told()).flatMap(([place, said]) =>
     Object.entries(said).flatMap(([what, count]) =>
@@ -295,6 +327,7 @@ async function expectEverywhere(counts: Required<Counts>): Promise<void> {
   )
   expect(wrong).toEqual([])
   await expectPagesAsRows()
+  await expectComparedAsListed()
 }
 
 describe('what is open in an SBOM is the same number everywhere', () => {

@@ -152,6 +152,29 @@ describe('refusals', () => {
     expect(answer.headers['www-authenticate']).toBe(challenge)
   })
 
+  const notRead = 'X-Api-Key is not read here. Send "Authorization: Bearer <token>".'
+  const otherwise = 'Authorization is not "Bearer <token>".'
+  it.each<[name: string, headers: Record<string, string>, detail: string | undefined]>([
+    ['in X-Api-Key', { 'x-api-key': 'odt_1' }, notRead],
+    ['in X-Api-Key beside a blank header', { authorization: ' ', 'x-api-key': 'odt_1' }, notRead],
+    ['without Bearer', { authorization: `svc_${'a'.repeat(43)}` }, otherwise],
+    ['missing behind Bearer', { authorization: 'Bearer ' }, otherwise],
+    ['nowhere', {}, undefined],
+    ['wrong', { authorization: `Bearer svc_${'a'.repeat(43)}` }, undefined],
+    ['wrong beside X-Api-Key', { authorization: 'Bearer svc_1', 'x-api-key': 'odt_1' }, undefined],
+  ])('401 says where the token goes: %s', async (_name, headers, detail) => {
+    const at: [path: string, method: 'GET' | 'POST'][] = [
+      ['/api/v1/sboms', 'POST'],
+      ['/api/v1/vex', 'POST'],
+      ['/api/v1/sboms/00000000-0000-4000-8000-000000000000', 'GET'],
+      ['/api/v1/alert-destinations', 'GET'],
+    ]
+    for (const [path, method] of at) {
+      const { status, body } = await call(`${scene.http.url}${path}`, { method, headers })
+      expect([path, status, (body as { detail?: string }).detail]).toEqual([path, 401, detail])
+    }
+  })
+
   it('401: a token in the address is not looked at', async () => {
     const secret = await scene.token()
     const answer = await call(`${scene.http.url}/api/v1/sboms?token=${secret}&access_token=${secret}`, {

@@ -55,6 +55,24 @@ const cases: CveCase[] = [
     'possible',
   ],
   [
+    'as GitLab writes its own',
+    { repo: 'git://git@gitlab.com:acme/g1.git', ...below('2.0.0') },
+    'pkg:gitlab/acme/g1@1.0.0',
+    'possible',
+  ],
+  [
+    'a page of Gitiles',
+    { repo: 'https://acme.googlesource.com/lib/g2', ...below('2.0.0') },
+    { version: '1.0.0', ...vcs('https://acme.googlesource.com/lib/g2/+/refs/tags/v1.0.0') },
+    'possible',
+  ],
+  [
+    'a page of Bitbucket at home',
+    { repo: 'https://git.acme.example/scm/lib/g3.git', ...below('2.0.0') },
+    { version: '1.0.0', ...vcs('https://git.acme.example/projects/LIB/repos/g3/browse') },
+    'possible',
+  ],
+  [
     'Bitbucket',
     { repo: 'https://bitbucket.org/acme/b2', ...below('2.0.0') },
     'pkg:bitbucket/acme/b2@1.0.0',

@@ -20,6 +20,7 @@ MySQL | Ubuntu:22.04:LTS | mysql-community-server | <9-1 | pkg:deb/ubuntu/mysql-
 MariaDB on Rocky Linux | Rocky Linux:9 | MariaDB-server | <12-1.el9 | pkg:rpm/rocky/MariaDB-server@10.11.6-1.el9?arch=src&distro=rocky-9.3 | not_covered
 Zabbix | Debian:12 | c2 | <1:9-1 | pkg:deb/debian/c2@1%3A6.4.12-1%2Bdebian12?arch=source&distro=debian-12 | not_covered
 Kubernetes | Debian:12 | kubectl | <2-1 | pkg:deb/debian/kubectl@1.29.3-1.1?arch=source&distro=debian-12 | not_covered
+kubectl of Google | Debian:12 | kubectl | <2:1-1 | pkg:deb/debian/kubectl@1%3A528.0.0-0?arch=amd64&distro=debian-12 | not_covered
 Elastic | Ubuntu:22.04:LTS | filebeat | <9 | pkg:deb/ubuntu/filebeat@8.13.0?arch=source&distro=ubuntu-22.04 | not_covered
 MongoDB | Ubuntu:22.04:LTS | mongodb-org-server | <9 | pkg:deb/ubuntu/mongodb-org-server@7.0.5?arch=source&distro=ubuntu-22.04 | not_covered
 a repository of EPEL | Rocky Linux:9 | c3 | <2-1.el9 | pkg:rpm/rocky/c3@1-1.el9?arch=src&distro=rocky-9.3&repository_id=epel | not_covered

@@ -7,7 +7,7 @@ import { thing } from '../identity-table.ts'
 function placeOf(name: string, version: string | null, purls: string[]): string {
   const bash = thing({ purl: 'pkg:deb/debian/bash@5.2.15-2' })
   const components = [bash, ...purls.map((purl) => thing({ purl }))]
-  const found = identify(bash, surroundingsIn({ operatingSystem: { name, version }, components }))
+  const found = identify(bash, surroundingsIn({ operatingSystem: { name, version }, main: null, components }))
   return `${found.release ?? '-'} ${found.decidability}`
 }
 

@@ -64,6 +64,8 @@ const versions = withAny([
   ['ELRepo', /\.elrepo$/],
   ['EPEL', /\.el\d+\.next(?:$|[.])/],
   ['Fedora', /\.fc\d{2}(?:$|[._~])/],
+  // components of the Google Cloud CLI have the number of its release: `1:528.0.0-0`
+  ['Google', /^1:\d{3}\.0\.\d+-\d$/],
   ['A personal package archive', /(?<![a-z])ppa\d*(?![a-z])/],
 ])
 

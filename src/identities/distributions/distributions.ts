@@ -113,7 +113,11 @@ function opensuseSpellings(): Map<string, string> {
   return editions({
     leap: ['opensuse', 'opensuse-leap', 'opensuse.leap', 'opensuse leap', 'opensuseleap'],
     'leap micro': ['opensuse-leap-micro', 'opensuse leap micro'],
-    tumbleweed: ['opensuse-tumbleweed', 'opensuse.tumbleweed', 'opensuse tumbleweed'],
+    // MicroOS has the packages of Tumbleweed
+    tumbleweed: [
+      ...['opensuse-tumbleweed', 'opensuse.tumbleweed', 'opensuse tumbleweed'],
+      ...['opensuse-microos', 'opensuse microos'],
+    ],
   })
 }
 

@@ -92,7 +92,9 @@ const archiveSuite = /-(?:security|updates|proposed|backports(?:-sloppy)?|lts)$/
 /** Each answers the release, or null where the text does not hold one. */
 const numberings: Record<Numbering, (text: string) => string | null> = {
   major: (text) => /^v?(\d{1,4})(?!\d)/.exec(text)?.[1] ?? null,
-  major_minor: (text) => /^v?(\d{1,2}\.\d{1,2})(?:\.\d{1,3})?(?![\w.])/.exec(text)?.[1] ?? null,
+  /** `3.22.0_rc1` is of 3.22; `3.22_alpha20250108` is what was edge then. */
+  major_minor: (text) =>
+    /^v?(\d{1,2}\.\d{1,2})(?:\.\d{1,3}(?:_rc\d{1,2})?)?(?![\w.])/.exec(text)?.[1] ?? null,
   /** `4.0`, also written `4`. */
   photon: (text) => {
     const [, major, minor = '0'] = /^v?(\d{1,2})(?:\.(\d{1,2}))?(?![\w.])/.exec(text) ?? []

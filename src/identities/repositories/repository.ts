@@ -5,7 +5,7 @@ export type RepositoryAddress = { name: string; ref: string | null }
 const maxLength = 1_000
 
 /** Hosts on which a repository is an owner and a name, whatever follows in an address. */
-const ownerAndName = new Set(['github.com', 'bitbucket.org', 'codeberg.org'])
+const ownerAndName = new Set('github.com,bitbucket.org,codeberg.org,gitea.com,gitee.com,git.sr.ht'.split(','))
 
 /** Hosts by their other names. */
 const sameHosts = new Map([
@@ -17,6 +17,9 @@ const sameHosts = new Map([
 
 /** Before the path of a repository in the addresses of web servers (cgit, gitweb, Gitea) and of the git protocol. */
 const serverFolder = /^(?:cgit|git|gitweb|gitroot|r)\/(?=.)/
+
+/** Bitbucket on a server of one's own, where capitals do not count: what is cloned, its pages, and those of somebody's own repository. */
+const bitbucketServer = /^(?:scm\/([^/]+\/[^/]+)|(projects|users)\/([^/]+)\/repos\/([^/]+)(?:\/.*)?)$/
 
 /**
  * Repositories that are copies of each other under several names, by the one under which they are kept here. The kernel's stable tree has the
@@ -42,11 +45,11 @@ export const kernelRepository = 'github.com/torvalds/linux'
  */
 export function readRepository(address: string): RepositoryAddress | undefined {
   if (address.length > maxLength) return undefined
-  const parts = splitAddress(address.trim().replace(/^scm:/i, ''))
+  const parts = splitAddress(address.trim().replace(/^scm:(?:git[:|])?/i, ''))
   if (parts === undefined) return undefined
   const host = hostOf(parts.host)
   const { path, ref } = splitRef(parts.path)
-  const segments = withoutPages(host, path.replace(serverFolder, '')).split('/')
+  const segments = withoutPages(host, withoutServerFolder(host, path)).split('/')
   const isWhole = segments.length >= (ownerAndName.has(host) || isGitLab(host) ? 2 : 1)
   if (!isWhole || !segments.every((segment) => /^[\w.+~-]+$/.test(segment) && !/^\.+$/.test(segment)))
     return undefined
@@ -62,7 +65,7 @@ export function repositoryName(address: string): string {
 function splitAddress(address: string): { host: string; path: string } | undefined {
   // `git@github.com:madler/zlib.git`, as ssh and git write it
   const [, sshHost, sshPath] =
-    /^(?:git\+)?(?:ssh:\/\/)?[\w.-]+@([\w.-]+\.[a-z]+):(?!\d+\/)(.+)$/i.exec(address) ?? []
+    /^(?:[a-z+]+:\/\/)?[\w.-]+@([\w.-]+\.[a-z]+):(?!\d+\/)(.+)$/i.exec(address) ?? []
   if (sshHost !== undefined && sshPath !== undefined) return { host: sshHost, path: withoutQuery(sshPath) }
   const [, host, path] =
     /^(?:[a-z][a-z+]*:)*(?:\/\/)?(?:[^/@]*@)?([\w-]+(?:\.[\w-]+)+)(?::\d+)?\/(.+)$/i.exec(address) ?? []
@@ -87,11 +90,31 @@ function splitRef(path: string): { path: string; ref: string | null } {
   return { path: trimmed.replace(/\/{2,}/g, '/'), ref: ref === undefined || ref === '' ? null : ref }
 }
 
+function withoutServerFolder(host: string, path: string): string {
+  // where Gitiles asks for a password
+  if (isGitiles(host)) return path.replace(/^a\/(?=.)/, '')
+  const [found, cloned, kind, owner = '', name = ''] = bitbucketServer.exec(path) ?? []
+  if (found === undefined) return path.replace(serverFolder, '')
+  return (cloned ?? `${kind === 'users' ? '~' : ''}${owner}/${name}`).toLowerCase()
+}
+
 /** Without the path of a page in the repository: `/tree/v1.2.11`, `/-/tags`. */
 function withoutPages(host: string, path: string): string {
-  const [repository = ''] = path.split('/-/', 1)
+  const [repository = ''] = path.split(pagesOf(host), 1)
   const whole = ownerAndName.has(host) ? repository.split('/').slice(0, 2).join('/') : repository
   return whole.replace(/\.git(?:\/.*)?$/i, '').replace(/\/+$/, '')
+}
+
+/** Where pages begin behind a repository of any depth. */
+function pagesOf(host: string): RegExp {
+  if (isGitiles(host)) return /\/\+(?:log|refs|show|archive|blame|diff|doc)?(?:\/|$)/
+  // before version 12.7 without `/-/`; no project can have such a name
+  if (isGitLab(host)) return /\/-\/|(?<=\/.+)\/(?:tree|blob|raw|commits|blame)\/|\/commit\/(?=[\da-f]{7,40}$)/
+  return /\/-\/|\/src\/(?:branch|tag|commit)\//
+}
+
+function isGitiles(host: string): boolean {
+  return host.endsWith('.googlesource.com')
 }
 
 /** GitLab is run by many under their own names. */
