@@ -63,8 +63,15 @@ export async function refreshVerdictsOfVersion(
   const touched = groupIds === null ? null : [...groupIds, ...(await selectNoticesAbout(tx, slot, groupIds))]
   const findings = await selectJudged(tx, slot, touched)
   if (findings.length === 0) return 0
+  // what is said of one of its CVEs may hold an incident back and leave the verdict on the notice as it is
+  if (await isAnyNoticeExploited(tx, findings)) await enqueueOpenings(tx, [slot], { now })
   const verdictOn = await verdictsOn(tx, slot, findings, { now, groupIds: touched, maxComparisons })
   return writeVerdicts(tx, findings, { slot, verdictOn, now })
+}
+
+async function isAnyNoticeExploited(tx: Tx, findings: readonly JudgedFinding[]): Promise<boolean> {
+  const exploited = findings.filter(({ isExploited }) => isExploited).map(({ group_id }) => group_id)
+  return exploited.length > 0 && (await selectNoticeParts(tx, [...new Set(exploited)])).size > 0
 }
 
 type Judging = { now: Date; groupIds: GroupChoice; maxComparisons: number }
@@ -74,17 +81,44 @@ export async function verdictsOn(
   db: Db,
   view: VersionView,
   findings: readonly JudgedSubject[],
-  { now, groupIds, maxComparisons: left }: Judging,
+  judging: Judging,
 ): Promise<(finding: JudgedSubject) => StoredVerdict> {
-  const decided = await decisionsOf(db, view, { now, groupIds })
-  const claimed = await claimsOf(db, view, { findings, groupIds, left })
+  const said = await saidOn(db, view, findings, judging)
   const partsOf = await selectNoticeParts(db, [...new Set(findings.map(({ group_id }) => group_id))])
   return (finding) => {
-    const own = verdictOf(decided(finding), claimed(finding))
+    const own = said(finding)
     if (own.verdict !== null) return own
     const parts = partsOf.get(finding.group_id) ?? []
-    return verdictOfParts(parts.map((part) => verdictOf(decided(finding, part), claimed(finding, part))))
+    return verdictOfParts(parts.map((part) => said(finding, part)))
   }
+}
+
+/** The verdict in force on one CVE of a notice of several: that on the notice itself, else what is said of the CVE. */
+export async function verdictsOnParts(
+  db: Db,
+  view: VersionView,
+  findings: readonly JudgedSubject[],
+  now: Date,
+): Promise<(finding: JudgedSubject, part: string) => StoredVerdict> {
+  if (!(await mayHaveVerdicts(db, view))) return () => noVerdict
+  const groupIds = [...new Set(findings.map(({ group_id }) => group_id))]
+  const said = await saidOn(db, view, findings, { now, groupIds, maxComparisons })
+  return (finding, part) => {
+    const own = said(finding)
+    return own.verdict === null ? said(finding, part) : own
+  }
+}
+
+/** What is said of findings themselves, or of one CVE of a notice. */
+async function saidOn(
+  db: Db,
+  view: VersionView,
+  findings: readonly JudgedSubject[],
+  { now, groupIds, maxComparisons: left }: Judging,
+): Promise<(finding: JudgedSubject, part?: string) => StoredVerdict> {
+  const decided = await decisionsOf(db, view, { now, groupIds })
+  const claimed = await claimsOf(db, view, { findings, groupIds, left })
+  return (finding, part) => verdictOf(decided(finding, part), claimed(finding, part))
 }
 
 /** A notice is settled when every one of its CVEs is, with the most cautious of their verdicts. */
