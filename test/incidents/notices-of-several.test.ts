@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../src/database/connection.ts'
 import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'
@@ -168,4 +169,30 @@ test('a member’s word on the other one neither opens it nor holds it back', as
   expect(await held()).toEqual([{ vuln_key: second, document_id: documentId }])
   await list(first)
   expect(await opened()).toEqual([first])
+})
+
+test('the timeline of an open one says what documents declare of its own, and nothing of the other', async () => {
+  await upload()
+  await list(first)
+  const said = async () =>
+    (
+      await db
+        .selectFrom('incident_entry')
+        .select(['kind', sql<string>`data ->> 'documentId'`.as('documentId')])
+        .where('workspace_id', '=', company.workspaceId)
+        .where('kind', 'in', ['declared', 'undeclared'])
+        .orderBy('id')
+        .execute()
+    ).map(({ kind, documentId }) => [kind, documentId])
+  const other = await declare(second)
+  expect(await said()).toEqual([])
+  const own = await declare(first, 'hosted_ci')
+  expect(await said()).toEqual([['declared', own]])
+  await withdraw(other)
+  expect(await said()).toEqual([['declared', own]])
+  await withdraw(own)
+  expect(await said()).toEqual([
+    ['declared', own],
+    ['undeclared', own],
+  ])
 })

@@ -32,9 +32,9 @@ import { isSbomOf, type VersionSlot, type VersionView } from '../version-slot.ts
  * The maximum of comparisons between targets and components in one version. Real documents stay far below; a hostile one must not
  * block a worker, and its excess leaves findings open.
  */
-const maxComparisons = 5_000_000
+export const maxComparisons = 5_000_000
 
-type StoredVerdict = Pick<
+export type StoredVerdict = Pick<
   JudgedFinding,
   'verdict' | 'justification' | 'decision_id' | 'document_id' | 'statement' | 'since'
 >
@@ -63,15 +63,17 @@ export async function refreshVerdictsOfVersion(
   const touched = groupIds === null ? null : [...groupIds, ...(await selectNoticesAbout(tx, slot, groupIds))]
   const findings = await selectJudged(tx, slot, touched)
   if (findings.length === 0) return 0
-  // what is said of one of its CVEs may hold an incident back and leave the verdict on the notice as it is
-  if (await isAnyNoticeExploited(tx, findings)) await enqueueOpenings(tx, [slot], { now })
+  // what is said of one of its CVEs may concern an incident and leave the verdict on the notice as it is
+  if (await isNoticeOfIncidents(tx, slot, findings)) await enqueueOpenings(tx, [slot], { now })
   const verdictOn = await verdictsOn(tx, slot, findings, { now, groupIds: touched, maxComparisons })
   return writeVerdicts(tx, findings, { slot, verdictOn, now })
 }
 
-async function isAnyNoticeExploited(tx: Tx, findings: readonly JudgedFinding[]): Promise<boolean> {
-  const exploited = findings.filter(({ isExploited }) => isExploited).map(({ group_id }) => group_id)
-  return exploited.length > 0 && (await selectNoticeParts(tx, [...new Set(exploited)])).size > 0
+/** Whether a finding on a notice of several CVEs may open an incident, or be part of one. */
+async function isNoticeOfIncidents(tx: Tx, slot: VersionSlot, findings: readonly JudgedFinding[]) {
+  const notices = await selectNoticeParts(tx, [...new Set(findings.map(({ group_id }) => group_id))])
+  const on = findings.filter(({ group_id }) => notices.has(group_id))
+  return on.some(({ isExploited }) => isExploited) || (on.length > 0 && isUnderIncident(tx, slot))
 }
 
 type Judging = { now: Date; groupIds: GroupChoice; maxComparisons: number }
@@ -93,24 +95,8 @@ export async function verdictsOn(
   }
 }
 
-/** The verdict in force on one CVE of a notice of several: that on the notice itself, else what is said of the CVE. */
-export async function verdictsOnParts(
-  db: Db,
-  view: VersionView,
-  findings: readonly JudgedSubject[],
-  now: Date,
-): Promise<(finding: JudgedSubject, part: string) => StoredVerdict> {
-  if (!(await mayHaveVerdicts(db, view))) return () => noVerdict
-  const groupIds = [...new Set(findings.map(({ group_id }) => group_id))]
-  const said = await saidOn(db, view, findings, { now, groupIds, maxComparisons })
-  return (finding, part) => {
-    const own = said(finding)
-    return own.verdict === null ? said(finding, part) : own
-  }
-}
-
 /** What is said of findings themselves, or of one CVE of a notice. */
-async function saidOn(
+export async function saidOn(
   db: Db,
   view: VersionView,
   findings: readonly JudgedSubject[],
