@@ -13,6 +13,8 @@ import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { baseUrl, call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene } from '../support/scene.ts'
+import { textWith } from '../support/expected.ts'
+import { changeCompany } from '../../src/contract/workspace/company-operations.ts'
 
 let database: TestDatabase
 let http: TestHttp
@@ -290,6 +292,26 @@ test('the Atom feed is asked for again on a condition, as the files of the feed 
   expect((await ask({ 'if-modified-since': date })).status).toBe(200)
   expect((await ask({ 'if-none-match': tag })).status).toBe(200)
   expect(await ask({ 'if-modified-since': later })).toMatchObject({ status: 304, body: '' })
+})
+
+test('the Atom feed is sent where the time of the last publication does not tell what has changed', async () => {
+  const ask = async (since: string) =>
+    call(`${http.url}/disclose/acme/advisories.atom`, { headers: { 'if-modified-since': since } })
+  const date = async () => String((await open('advisories.atom')).headers['last-modified'])
+  const at = (hours: number) => new Date(testNow.getTime() + hours * 3_600_000)
+  now = at(2)
+  const { id } = await writer.release(sampleContent(scene.products, 'Published and changed'))
+  const first = await date()
+  expect((await ask(first)).status).toBe(304)
+  await writer.revise(id, sampleContent(scene.products, 'Changed in the same second'))
+  expect(await date()).toBe(first)
+  expect(await ask(first)).toMatchObject({ status: 200, body: textWith('Changed in the same second') })
+  now = at(3)
+  await writer.revise(id, sampleContent(scene.products, 'Changed later'))
+  const last = await date()
+  expect((await ask(last)).status).toBe(304)
+  await scene.owner.call(changeCompany, { body: { companyName: 'Acme Pumps' } })
+  expect(await ask(last)).toMatchObject({ status: 200, body: textWith('Security advisories of Acme Pumps') })
 })
 
 test('pages stay while the workspace is closed', async () => {

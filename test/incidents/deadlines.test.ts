@@ -6,7 +6,7 @@ import { recordSubmission } from '../../src/incidents/submissions/record-submiss
 import { changeCompany } from '../../src/workspace/company/change-company.ts'
 import { drain } from '../support/drain.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
-import { changeAwareness } from '../../src/incidents/determinations/change-awareness.ts'
+import { changeAwareness, decideAwareness } from '../../src/incidents/determinations/change-awareness.ts'
 import { after, createIncidentScene, pump, type IncidentScene } from './incident-scene.ts'
 import { waitingOf } from '../support/payloads.ts'
 
@@ -134,6 +134,30 @@ test('overdue reports are told of when they become so and every 24 hours', async
   expect(await overdue(48)).toEqual(['early_warning'])
   expect(await overdue(48.1)).toEqual(['early_warning', 'early_warning'])
   expect((await mails('deadline.overdue'))[0]?.named).toEqual([assignee.id])
+})
+
+test('a report that is overdue again after its deadline was moved is told of when it becomes so', async () => {
+  const [lead, admin] = [await scene.member('lead'), await scene.member('admin')]
+  const act = { workspaceId: scene.workspaceId, incidentId, actor: lead, now: after(24.2) }
+  const overdue = async (hours: number) => {
+    await tellOfOverdue(scene.db, after(hours))
+    return (await mails('deadline.overdue')).map(({ fact }) => fact.data.dueAt)
+  }
+  const [first, second] = [after(24).toISOString(), after(27).toISOString()]
+  expect(await overdue(24.1)).toEqual([first])
+  await changeAwareness(scene.db, act, {
+    awareAt: after(3).toISOString(),
+    reason: 'The report was not credible before.',
+  })
+  const [change] = await scene.db.selectFrom('awareness_change').select('id').execute()
+  const deciding = { ...act, actor: admin, changeId: change?.id ?? '', now: after(24.3) }
+  await decideAwareness(scene.db, deciding, { approve: true })
+  expect(await overdue(26.9)).toEqual([first])
+  expect(await overdue(27.1)).toEqual([first, second])
+  expect(await overdue(51)).toEqual([first, second])
+  expect(await overdue(51.1)).toEqual([first, second, second])
+  const overdueEntries = (await scene.entries(incidentId)).filter((kind) => kind === 'overdue')
+  expect(overdueEntries).toHaveLength(2)
 })
 
 test('a warning whose report was filed meanwhile is not sent', async () => {

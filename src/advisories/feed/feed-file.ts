@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import type { FeedPath } from './feed-path.ts'
 import type { FeedState } from './feed-state.ts'
+import { isAmbiguous } from './public-advisories.ts'
 import { writeChanges, writeIndex } from './feed-indexes.ts'
 import { providerMetadata } from './provider-metadata.ts'
 
@@ -57,17 +58,12 @@ function publicVersion(workspaceId: string, { year, file }: DocumentPath) {
 
 async function readDocument(db: Db, workspaceId: string, path: DocumentPath): Promise<FeedFile | undefined> {
   const { rows } = await sql<{ bytes: Buffer; sha256: string; released_at: Date; is_ambiguous: boolean }>`
-    select v.bytes, v.sha256, v.released_at,
-      exists (
-        select 1 from advisory_version b
-        where b.advisory_id = v.advisory_id and b.ordinal = v.ordinal - 1
-          and date_trunc('second', b.released_at) = date_trunc('second', v.released_at)
-      ) as is_ambiguous
+    select v.bytes, v.sha256, v.released_at, ${isAmbiguous} as is_ambiguous
     from ${publicVersion(workspaceId, path)}`.execute(db)
   const [row] = rows
   if (row === undefined) return undefined
-  const { bytes, sha256, released_at: lastModified, is_ambiguous: isAmbiguous } = row
-  return { bytes, type: 'application/json', sha256, lastModified, isAmbiguous }
+  const { bytes, sha256, released_at: lastModified } = row
+  return { bytes, type: 'application/json', sha256, lastModified, isAmbiguous: row.is_ambiguous }
 }
 
 /** The digest of a document in the format of sha256sum and sha512sum. */

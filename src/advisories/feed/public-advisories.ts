@@ -15,10 +15,22 @@ export type PublicAdvisory = {
   fileName: string
   firstReleasedAt: Date
   releasedAt: Date
+  /** What the company was called then. */
+  publisherName: string
+  /** The version before was published in the same second: the time alone does not tell them apart. */
+  isAmbiguous: boolean
 }
 
+/** Of a version `v`. */
+export const isAmbiguous = sql`exists (
+    select from advisory_version b
+    where b.advisory_id = v.advisory_id and b.ordinal = v.ordinal - 1
+      and date_trunc('second', b.released_at) = date_trunc('second', v.released_at)
+  )`
+
 const columns = sql`a.tracking_id as "trackingId", v.title, v.severity, v.number, v.summary, a.year || '/' || a.file_name as path,
-  a.file_name as "fileName", a.first_released_at as "firstReleasedAt", v.released_at as "releasedAt"`
+  a.file_name as "fileName", a.first_released_at as "firstReleasedAt", v.released_at as "releasedAt",
+  v.publisher_name as "publisherName", ${isAmbiguous} as "isAmbiguous"`
 /** The version `v` in force of each advisory `a`, if it is public. */
 const inForce = sql`advisory a
   join advisory_version v on v.advisory_id = a.id and v.ordinal = a.current_ordinal and v.tlp = 'WHITE'`

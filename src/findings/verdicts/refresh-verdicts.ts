@@ -32,9 +32,9 @@ import { isSbomOf, type VersionSlot, type VersionView } from '../version-slot.ts
  * The maximum of comparisons between targets and components in one version. Real documents stay far below; a hostile one must not
  * block a worker, and its excess leaves findings open.
  */
-const maxComparisons = 5_000_000
+export const maxComparisons = 5_000_000
 
-type StoredVerdict = Pick<
+export type StoredVerdict = Pick<
   JudgedFinding,
   'verdict' | 'justification' | 'decision_id' | 'document_id' | 'statement' | 'since'
 >
@@ -63,8 +63,17 @@ export async function refreshVerdictsOfVersion(
   const touched = groupIds === null ? null : [...groupIds, ...(await selectNoticesAbout(tx, slot, groupIds))]
   const findings = await selectJudged(tx, slot, touched)
   if (findings.length === 0) return 0
+  // what is said of one of its CVEs may concern an incident and leave the verdict on the notice as it is
+  if (await isNoticeOfIncidents(tx, slot, findings)) await enqueueOpenings(tx, [slot], { now })
   const verdictOn = await verdictsOn(tx, slot, findings, { now, groupIds: touched, maxComparisons })
   return writeVerdicts(tx, findings, { slot, verdictOn, now })
+}
+
+/** Whether a finding on a notice of several CVEs may open an incident, or be part of one. */
+async function isNoticeOfIncidents(tx: Tx, slot: VersionSlot, findings: readonly JudgedFinding[]) {
+  const notices = await selectNoticeParts(tx, [...new Set(findings.map(({ group_id }) => group_id))])
+  const on = findings.filter(({ group_id }) => notices.has(group_id))
+  return on.some(({ isExploited }) => isExploited) || (on.length > 0 && isUnderIncident(tx, slot))
 }
 
 type Judging = { now: Date; groupIds: GroupChoice; maxComparisons: number }
@@ -74,17 +83,28 @@ export async function verdictsOn(
   db: Db,
   view: VersionView,
   findings: readonly JudgedSubject[],
-  { now, groupIds, maxComparisons: left }: Judging,
+  judging: Judging,
 ): Promise<(finding: JudgedSubject) => StoredVerdict> {
-  const decided = await decisionsOf(db, view, { now, groupIds })
-  const claimed = await claimsOf(db, view, { findings, groupIds, left })
+  const said = await saidOn(db, view, findings, judging)
   const partsOf = await selectNoticeParts(db, [...new Set(findings.map(({ group_id }) => group_id))])
   return (finding) => {
-    const own = verdictOf(decided(finding), claimed(finding))
+    const own = said(finding)
     if (own.verdict !== null) return own
     const parts = partsOf.get(finding.group_id) ?? []
-    return verdictOfParts(parts.map((part) => verdictOf(decided(finding, part), claimed(finding, part))))
+    return verdictOfParts(parts.map((part) => said(finding, part)))
   }
+}
+
+/** What is said of findings themselves, or of one CVE of a notice. */
+export async function saidOn(
+  db: Db,
+  view: VersionView,
+  findings: readonly JudgedSubject[],
+  { now, groupIds, maxComparisons: left }: Judging,
+): Promise<(finding: JudgedSubject, part?: string) => StoredVerdict> {
+  const decided = await decisionsOf(db, view, { now, groupIds })
+  const claimed = await claimsOf(db, view, { findings, groupIds, left })
+  return (finding, part) => verdictOf(decided(finding, part), claimed(finding, part))
 }
 
 /** A notice is settled when every one of its CVEs is, with the most cautious of their verdicts. */

@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findPublicAdvisory, listPublicAdvisories } from '../../advisories/feed/public-advisories.ts'
+import {
+  findPublicAdvisory,
+  listPublicAdvisories,
+  type PublicAdvisory,
+} from '../../advisories/feed/public-advisories.ts'
 import { feedAddress, type Publisher } from '../../advisories/feed/publisher.ts'
 import { selectFeedStates } from '../../advisories/feed/feed-state.ts'
 import { ServiceError } from '../../contract/errors.ts'
@@ -31,22 +35,21 @@ export function registerAdvisoryPages(app: FastifyInstance, deps: HttpDeps): voi
     return sendList(deps, await publisher(deps, request), request, reply)
   })
   app.get(`${discloseRoot}:slug/advisories.atom`, undescribed, async (request, reply) => {
-    const { workspaceId, ...owner } = await publisher(deps, request)
+    const owner = await publisher(deps, request)
+    const { workspaceId } = owner
     const { rows } = await listPublicAdvisories(deps.db, { workspaceId, limit: atomEntries, offset: 0 })
-    const atom = atomFeed({ workspaceId, ...owner }, rows, deps.baseUrl)
+    const atom = atomFeed(owner, rows, deps.baseUrl)
     const tag = `"${hash('sha256', atom)}"`
-    const [newest, second] = rows.map(({ releasedAt }) => releasedAt)
+    const newest = rows[0]?.releasedAt
     reply.headers({
       'cache-control': cacheControl,
       'content-security-policy': "default-src 'none'",
       etag: tag,
     })
     if (newest !== undefined) reply.header('last-modified', newest.toUTCString())
-    // of two published in the same second the time cannot tell which the reader has
-    const isDated = newest !== undefined && newest.toUTCString() !== second?.toUTCString()
     const isKnown =
       request.headers['if-none-match'] === undefined
-        ? isDated && isUnmodifiedSince(request, newest)
+        ? newest !== undefined && isDated(owner, rows) && isUnmodifiedSince(request, newest)
         : isTagKnown(request, tag)
     if (isKnown) return reply.status(304).send()
     return reply.type('application/atom+xml; charset=utf-8').send(atom)
@@ -54,6 +57,15 @@ export function registerAdvisoryPages(app: FastifyInstance, deps: HttpDeps): voi
   app.get(`${discloseRoot}:slug/advisories/:trackingId`, undescribed, async (request, reply) => {
     return sendAdvisory({ ...deps, kept }, await publisher(deps, request), request, reply)
   })
+}
+
+/** Whether the time of the last publication tells which feed a reader has: not of two in the same second, nor once the company has another name. */
+function isDated({ companyName }: Publisher, [newest, second]: readonly PublicAdvisory[]): boolean {
+  return (
+    newest?.publisherName === companyName &&
+    !newest.isAmbiguous &&
+    newest.releasedAt.toUTCString() !== second?.releasedAt.toUTCString()
+  )
 }
 
 /** Codes: `not_found`. */

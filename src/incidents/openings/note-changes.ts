@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
-import { uuidList } from '../../platform/postgres/columns.ts'
+import { columnOf, uuidList } from '../../platform/postgres/columns.ts'
 import { addEntries, system, type NewEntry } from '../record/timeline.ts'
 import { shownMatches } from './affected.ts'
+import { selectJudgedParts, type JudgedPart } from './judge-parts.ts'
 
 type Changed = {
   incidentId: string
@@ -32,8 +33,9 @@ export async function noteChanges(
   { workspaceId, familyIds, now }: Families & { now: Date },
 ): Promise<void> {
   if (!(await isAnyOpen(tx, { workspaceId, familyIds }))) return
+  const parts = await selectJudgedParts(tx, { workspaceId, familyIds, now })
   const { rows } = await sql<Changed>`
-    with ${presentState({ workspaceId, familyIds })},
+    with ${presentState({ workspaceId, familyIds }, parts)},
     difference as materialized (
       select *, is_present = noted_gone as is_moved,
         verdict is distinct from noted_verdict
@@ -78,10 +80,13 @@ async function isAnyOpen(tx: Tx, { workspaceId, familyIds }: Families): Promise<
 
 /**
  * The common table expression `present_state`: the components that open incidents of the families are about, as noted and as they are. For
- * a component without an open finding all we know is whether the SBOM has it: what was declared stays as noted. Indexes
- * incident_family_of, incident_affected_subject, finding_subject, component_of_identity, sbom_active.
+ * a component without an open finding all we know is whether the SBOM has it: what was declared stays as noted. `parts`: verdicts that count instead of
+ * those on the notice. Indexes incident_family_of, incident_affected_subject, finding_subject, component_of_identity, sbom_active.
  */
-function presentState({ workspaceId, familyIds }: Families): RawBuilder<unknown> {
+function presentState(
+  { workspaceId, familyIds }: Families,
+  parts: readonly JudgedPart[],
+): RawBuilder<unknown> {
   const finding = (isVersion: RawBuilder<boolean>) => sql`
     select f.id, f.group_id, case when ${isSettled('f')} then f.verdict end as verdict,
       case when ${isSettled('f')} then f.verdict_document_id end as document_id,
@@ -104,11 +109,13 @@ function presentState({ workspaceId, familyIds }: Families): RawBuilder<unknown>
       ) as group_ids
       from (select distinct vuln_key from concerned) k
     ),
+    ${judgedParts(parts)},
     present_state as materialized (
       select a.incident_id, a.family_id, a.version_id, a.identity_id, a.version, a.component, a.component_version, a.purl,
-        a.noted_gone, a.noted_verdict, a.noted_document_id, f.decision_id,
-        case when f.id is null then a.noted_verdict else f.verdict end as verdict,
-        case when f.id is null then a.noted_document_id else f.document_id end as document_id,
+        a.noted_gone, a.noted_verdict, a.noted_document_id,
+        case when j.group_id is null then f.decision_id else j.decision_id end as decision_id,
+        case when f.id is null then a.noted_verdict when j.group_id is null then f.verdict else j.verdict end as verdict,
+        case when f.id is null then a.noted_document_id when j.group_id is null then f.document_id else j.document_id end as document_id,
         case when f.id is not null then true else exists (
           select from sbom s
           join component c on c.family_id = s.family_id and c.identity_id = a.identity_id and c.number = any(s.component_numbers)
@@ -124,6 +131,26 @@ function presentState({ workspaceId, familyIds }: Families): RawBuilder<unknown>
         ) found
         order by group_id <> a.group_id, id limit 1
       ) f on true
+      left join judged_part j on j.family_id = a.family_id and j.version_id is not distinct from a.version_id
+        and j.identity_id = a.identity_id and j.group_id = f.group_id and j.vuln_key = a.vuln_key
+    )`
+}
+
+/** The common table expression `judged_part`: those that declare something, and the others with nulls. */
+function judgedParts(parts: readonly JudgedPart[]): RawBuilder<unknown> {
+  const isSaid = ({ verdict }: JudgedPart) => verdict === 'not_affected' || verdict === 'fixed'
+  return sql`
+    judged_part (family_id, version_id, identity_id, group_id, vuln_key, verdict, document_id, decision_id) as materialized (
+      select * from unnest(
+        ${columnOf(parts, 'uuid', ({ familyId }) => familyId)},
+        ${columnOf(parts, 'uuid', ({ versionId }) => versionId)},
+        ${columnOf(parts, 'uuid', ({ identityId }) => identityId)},
+        ${columnOf(parts, 'bigint', ({ groupId }) => groupId)},
+        ${columnOf(parts, 'text', ({ vulnKey }) => vulnKey)},
+        ${columnOf(parts, 'text', (part) => (isSaid(part) ? part.verdict : null))},
+        ${columnOf(parts, 'uuid', (part) => (isSaid(part) ? part.document_id : null))},
+        ${columnOf(parts, 'uuid', (part) => (isSaid(part) ? part.decision_id : null))}
+      )
     )`
 }
 

@@ -15,6 +15,7 @@ import { note } from '../record/tell.ts'
 import { addEntries, system, type NewEntry } from '../record/timeline.ts'
 import { selectRegimeSettings } from '../regimes/settings.ts'
 import { addAffected, shownMatches } from './affected.ts'
+import { judgeParts } from './judge-parts.ts'
 import { noteChanges } from './note-changes.ts'
 import { noteListings } from './note-listings.ts'
 import { planOpenings, type NewIncident, type OpeningPlan } from './plan-openings.ts'
@@ -48,7 +49,10 @@ async function openInWorkspace(
   const workspace = await selectWorkspace(tx, workspaceId)
   if (!stateCapabilities[effectiveState(workspace, now)].monitoring) return
   await noteChanges(tx, { workspaceId, familyIds, now })
-  const candidates = await selectCandidates(tx, workspaceId, familyIds)
+  const candidates = await judgeParts(tx, workspaceId, {
+    candidates: await selectCandidates(tx, workspaceId, familyIds),
+    now,
+  })
   const plan = planOpenings(candidates, await selectKnown(tx, workspaceId, familyIds))
   await keepSuppressed(tx, { workspaceId, familyIds, suppressed: plan.suppressed, now })
   await open(tx, plan.openings, { workspaceId, timeZone: workspace.time_zone, pausedFrom, now })

@@ -18,8 +18,12 @@ export type Candidate = {
   version: string | null
   identityId: string
   groupId: number
+  /** The key by which decisions know the package. */
+  packageKey: string
   /** The CVE, else the EUVD, GHSA or OSV id. */
   vulnKey: string
+  /** The same where the finding is on a notice of several CVEs, this one among them. */
+  part: string | null
   /** Every other public id of the vulnerability. */
   aliases: string[]
   listedBy: Catalogue[]
@@ -65,7 +69,8 @@ export async function selectCandidates(
       )
       group by l.identity_id, l.group_id, l.vuln_key
     )
-    select ${matchColumns}, k.vuln_key as "vulnKey", k.listed_by as "listedBy",
+    select ${matchColumns}, k.vuln_key as "vulnKey",
+      case when g.cves like '% %' and k.vuln_key = any(string_to_array(g.cves, ' ')) then k.vuln_key end as part, k.listed_by as "listedBy",
       array(
         select distinct ${shownTitle('n.id')} as id from group_name n
         where n.group_id = c.group_id and ${shownTitle('n.id')} <> k.vuln_key order by id
@@ -89,7 +94,7 @@ export function findingColumns(finding: string, family: string): RawBuilder<unkn
 export const matchColumns: RawBuilder<unknown> = sql`
   c.id as "findingId", c.family_id as "familyId", c.family, c.version_id as "versionId", v.name as version,
   c.identity_id as "identityId", c.group_id as "groupId", g.severity, coalesce(p.name, i.subject) as component,
-  coalesce(p.version, nullif(i.version, '')) as "componentVersion", p.purl, c.verdict,
+  coalesce(i.package_key, i.subject) as "packageKey", coalesce(p.version, nullif(i.version, '')) as "componentVersion", p.purl, c.verdict,
   c.verdict_document_id as "documentId", c.verdict_statement as statement`
 
 export function matchJoins(workspaceId: string): RawBuilder<unknown> {

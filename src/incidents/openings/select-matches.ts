@@ -20,7 +20,7 @@ export async function selectMatches(
       where f.workspace_id = ${workspaceId} and f.family_id = any(${uuidList(families)})
         and f.group_id = any(${names.groupIds}::bigint[]) and f.closed_at is null
     )
-    select ${matchColumns}, ${names.vulnKey} as "vulnKey", '{}'::text[] as aliases, c.exploited_by as "listedBy"
+    select ${matchColumns}, ${names.vulnKey} as "vulnKey", null as part, '{}'::text[] as aliases, c.exploited_by as "listedBy"
     from concerned c
     ${matchJoins(workspaceId)}
     order by c.family_id, v.name, c.identity_id

@@ -37,6 +37,8 @@ export async function settleReports(tx: Tx, incident: Changed, now: Date): Promi
           ...(known.state === 'submitted' ? {} : { due_at: report.dueAt, lead_hours: report.leadHours }),
           reason: report.reason,
           submitted_at: report.submittedAt,
+          // no longer overdue: whenever it is again, members are told at once
+          ...(report.dueAt !== null && report.dueAt >= now ? { overdue_told_at: null } : {}),
         })
         .where('id', '=', known.id)
         .execute()

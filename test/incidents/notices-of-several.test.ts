@@ -1,0 +1,198 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Db } from '../../src/database/connection.ts'
+import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'
+import { personOf } from '../../src/incidents/record/lock-incident.ts'
+import { withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
+import { importVulnerabilityData } from '../../src/vulndata/import.ts'
+import { createCompany, type Company } from '../support/company.ts'
+import { later } from '../support/clock.ts'
+import { drain } from '../support/drain.ts'
+import { addMember } from '../support/rows.ts'
+import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { folderOf, importDeps, record, kevCatalogue } from '../vulndata/support.ts'
+
+let scene: UploadScene
+let db: Db
+beforeAll(async () => {
+  scene = await UploadScene.open()
+  ;({ db } = scene.database)
+})
+afterAll(() => scene.close())
+
+const system = { kind: 'system', id: null, name: 'test' } as const
+
+let count = 0
+let minute = 0
+let company: Company
+let name: string
+/** In the order of their ids, both in the notice. */
+let first: string
+let second: string
+
+beforeEach(async () => {
+  count += 1
+  company = await createCompany(db, `acme-${count}`)
+  name = `pump-lib-${count}`
+  ;[first, second] = [`CVE-2025-${count + 1_000}`, `CVE-2025-${count + 2_000}`]
+  await load(record(`DSA-${count}`, `npm/${name}`, { aliases: [], upstream: [first, second] }))
+})
+
+const tick = () => later((minute += 1))
+const work = () => drain(db, tick())
+
+async function load(content: unknown): Promise<void> {
+  const from = join(folderOf({ 'data.json': JSON.stringify(content) }), 'data.json')
+  await importVulnerabilityData(importDeps(db), { from, now: tick() })
+}
+
+/** A catalogue is always replaced as a whole. */
+const listed: string[] = []
+async function list(id: string): Promise<void> {
+  listed.push(id)
+  await load(kevCatalogue(listed))
+  await work()
+}
+
+async function upload(): Promise<void> {
+  const purl = `pkg:npm/${name}@1.0.0`
+  const body = cyclonedx({
+    metadata: { component: { type: 'application', name: 'pump', version: '1.0', 'bom-ref': 'root' } },
+    components: [{ type: 'library', 'bom-ref': 'lib', name, version: '1.0.0', purl }],
+  })
+  await scene.uploaded(body, { token: await scene.token(company) })
+  await work()
+}
+
+/** Sends a document that declares one of them not affected; `source`: documents of two sources are in force side by side. */
+async function declare(cve: string, source = 'api'): Promise<string> {
+  const body = {
+    '@context': 'https://openvex.dev/ns/v0.2.0',
+    '@id': `urn:vex:${cve}`,
+    author: 'Acme',
+    timestamp: '2026-01-01T00:00:00Z',
+    version: scene.serial(),
+    statements: [
+      {
+        vulnerability: { name: cve },
+        products: [{ '@id': `pkg:npm/${name}@1.0.0` }],
+        status: 'not_affected',
+        justification: 'component_not_present',
+      },
+    ],
+  }
+  const headers = { 'x-service-source': source }
+  const token = await scene.token(company)
+  const receipt = await scene.uploadedVex(JSON.stringify(body), { token, headers })
+  await work()
+  return receipt.id
+}
+
+const withdraw = async (documentId: string) => {
+  await withdrawDocument(db, { ...company, documentId, actor: system, now: tick() })
+  await work()
+}
+
+const opened = async () =>
+  (
+    await db
+      .selectFrom('incident')
+      .select('vuln_key')
+      .where('workspace_id', '=', company.workspaceId)
+      .orderBy('vuln_key')
+      .execute()
+  ).map(({ vuln_key: key }) => key)
+
+/** What is held back now, and by which document. */
+const held = () =>
+  db
+    .selectFrom('suppressed_opening')
+    .select(['vuln_key', 'document_id'])
+    .where('workspace_id', '=', company.workspaceId)
+    .where('ended_at', 'is', null)
+    .orderBy('vuln_key')
+    .execute()
+
+test('a document holds back the incident of the one that it declares away, with its trace', async () => {
+  const documentId = await declare(first)
+  await upload()
+  await list(first)
+  expect(await opened()).toEqual([])
+  expect(await held()).toEqual([{ vuln_key: first, document_id: documentId }])
+  await list(second)
+  expect(await opened()).toEqual([second])
+  await withdraw(documentId)
+  expect(await opened()).toEqual([first, second])
+  expect(await held()).toEqual([])
+})
+
+test('each is held back by the document about it, and opens when that one ends', async () => {
+  const [one, other] = [await declare(first), await declare(second, 'hosted_ci')]
+  await upload()
+  await list(first)
+  await list(second)
+  expect(await opened()).toEqual([])
+  expect(await held()).toEqual([
+    { vuln_key: first, document_id: one },
+    { vuln_key: second, document_id: other },
+  ])
+  await withdraw(other)
+  expect(await opened()).toEqual([second])
+  expect(await held()).toEqual([{ vuln_key: first, document_id: one }])
+})
+
+test('a member’s word on the other one neither opens it nor holds it back', async () => {
+  await load(record(`GHSA-2222-xxxx-${String(count).padStart(4, '2')}`, `npm/${name}`, { aliases: [first] }))
+  await upload()
+  const finding = await db
+    .selectFrom('finding')
+    .innerJoin('vulnerability_group', 'vulnerability_group.id', 'finding.group_id')
+    .select('finding.id')
+    .where('workspace_id', '=', company.workspaceId)
+    .where('vulnerability_group.title_id', '=', first)
+    .executeTakeFirstOrThrow()
+  const olga = { kind: 'person' as const, id: await addMember(db, company.workspaceId, 'Olga'), name: 'Olga' }
+  await decideFindings(
+    db,
+    { workspaceId: company.workspaceId, actor: personOf(olga), now: tick() },
+    {
+      findingIds: [finding.id],
+      verdict: 'not_affected',
+      justification: 'component_not_present',
+      everyVersion: false,
+    },
+  )
+  const documentId = await declare(second)
+  await list(second)
+  expect(await opened()).toEqual([])
+  expect(await held()).toEqual([{ vuln_key: second, document_id: documentId }])
+  await list(first)
+  expect(await opened()).toEqual([first])
+})
+
+test('the timeline of an open one says what documents declare of its own, and nothing of the other', async () => {
+  await upload()
+  await list(first)
+  const said = async () =>
+    (
+      await db
+        .selectFrom('incident_entry')
+        .select(['kind', sql<string>`data ->> 'documentId'`.as('documentId')])
+        .where('workspace_id', '=', company.workspaceId)
+        .where('kind', 'in', ['declared', 'undeclared'])
+        .orderBy('id')
+        .execute()
+    ).map(({ kind, documentId }) => [kind, documentId])
+  const other = await declare(second)
+  expect(await said()).toEqual([])
+  const own = await declare(first, 'hosted_ci')
+  expect(await said()).toEqual([['declared', own]])
+  await withdraw(other)
+  expect(await said()).toEqual([['declared', own]])
+  await withdraw(own)
+  expect(await said()).toEqual([
+    ['declared', own],
+    ['undeclared', own],
+  ])
+})
