@@ -93,7 +93,7 @@ async function runRole(role: Exclude<Role, 'demo'>, config: Config, secrets: Sec
   }
   await startOrClose(lifetime, async () => {
     const opening = lifetime.open(
-      () => openProcess({ config, secrets, role, log }),
+      () => openProcess({ config, secrets, role, log, stopping: lifetime.stopping }),
       ({ close }) => close(),
     )
     // Those who await it are told, possibly later.
@@ -214,7 +214,7 @@ async function runCommand(
   onStop(() => lifetime.close(), { isUnfinished: true })
   await startOrClose(lifetime, async () => {
     const opened = await lifetime.open(
-      () => openProcess({ config, secrets, role: name, log, migrates }),
+      () => openProcess({ config, secrets, role: name, log, migrates, stopping: lifetime.stopping }),
       ({ close }) => close(),
     )
     const result = await command.run(opened, args, lifetime)

@@ -55,6 +55,8 @@ type Opening = {
   log: Logger
   /** Throw-away data may skip waiting for the disk. */
   fsync?: boolean
+  /** What the database keeps waiting is given up then. */
+  stopping?: AbortSignal
   /** False leaves the schema as it is found: for commands that speak to whatever is there. */
   migrates?: boolean
 }
@@ -66,14 +68,18 @@ export function migrationsFolder({ checkoutDir }: Config): string {
   return join(checkoutDir, 'database/migrations')
 }
 
-async function migrateSchema(store: Store, { config, log }: Pick<Opening, 'config' | 'log'>): Promise<void> {
+async function migrateSchema(
+  store: Store,
+  { config, log, stopping }: Pick<Opening, 'config' | 'log' | 'stopping'>,
+): Promise<void> {
   const onWait = (step: string) => {
     log.warn(
       { step },
       'a step of the schema waits for a table in a long transaction, and is tried again for ten minutes',
     )
   }
-  const { applied, version } = await migrate(store.connection, migrationsFolder(config), { onWait })
+  const connection = { ...store.connection, ...(stopping !== undefined && { signal: stopping }) }
+  const { applied, version } = await migrate(connection, migrationsFolder(config), { onWait })
   if (applied.length > 0) log.info({ applied, version }, 'schema migrated')
 }
 
@@ -90,7 +96,7 @@ function openSealing(store: Store, { encryptionKeys }: Secrets): Sealing {
 
 /** Opens the database, migrates the schema and builds what the process hands on. What fails leaves no server of ours running. */
 export async function openProcess(opening: Opening): Promise<Process> {
-  const { config, secrets, log, fsync = true } = opening
+  const { config, secrets, log, stopping, fsync = true } = opening
   const store = await openStore(
     {
       databaseUrl: secrets.databaseUrl,
@@ -104,6 +110,7 @@ export async function openProcess(opening: Opening): Promise<Process> {
       fsync,
     },
     log,
+    stopping,
   )
   try {
     return await openOn(store, opening)
@@ -124,9 +131,9 @@ function originalsSettingsOf(
 
 async function openOn(
   store: Store,
-  { config, secrets, role, log, migrates = true }: Opening,
+  { config, secrets, role, log, stopping, migrates = true }: Opening,
 ): Promise<Process> {
-  if (migrates) await migrateSchema(store, { config, log })
+  if (migrates) await migrateSchema(store, { config, log, ...(stopping !== undefined && { stopping }) })
   const sealing = openSealing(store, secrets)
   const keyFile = store.dataDir === undefined ? null : keyFileOf(store.dataDir)
   const originalsSettings = originalsSettingsOf(config, secrets, keyFile)

@@ -353,15 +353,11 @@ describe.runIf(canReplicate)(
         const port = portOf(silent)
         await unseen(async (_, second) => {
           const address = at(`127.0.0.1:${port},${second}`, 'target_session_attrs=read-write')
-          const timeOf = async () => {
-            const startedAt = performance.now()
+          // the second time it is asked last
+          for (let turn = 0; turn < 2; turn += 1) {
             expect((await ask(address)).port).toBe(primary.port)
-            return performance.now() - startedAt
+            expect(held.size).toBe(1)
           }
-          const first = await timeOf()
-          expect(first).toBeGreaterThan(1_500)
-          expect(first).toBeLessThan(4_000)
-          expect(await timeOf()).toBeLessThan(1_500)
         })
         for (const socket of held) socket.destroy()
         silent.close()

@@ -2,11 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../support/database.ts'
 import { checkoutDir } from '../support/test-server.ts'
+import { portOf } from '../support/port-of.ts'
 import { freePort, takePort } from './starting.ts'
 import { feedsOff } from '../support/feeds.ts'
 import { createStoreLab, serverPid, type StoreLab } from './store-lab.ts'
@@ -97,6 +99,23 @@ describe('SIGTERM to the one process that npm start shows', () => {
     expect(await closed).toEqual([0, null])
     expect(output()).toContain('"msg":"stopped"')
     await database.drop()
+  })
+
+  it('ends it while the database keeps it waiting', async () => {
+    const silent = createServer((socket) => socket.resume().on('error', () => undefined))
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const url = `postgresql://monitor@127.0.0.1:${portOf(silent)}/monitor`
+    const asked = once(silent, 'connection')
+    const { child, output } = start(['bash', '-c', startScript], {
+      PORT: await freePort(),
+      DATABASE_URL: url,
+    })
+    await asked
+    const closed = once(child, 'close')
+    child.kill('SIGTERM')
+    expect([await closed, output()]).toEqual([[0, null], expect.stringContaining('"msg":"stopped"')])
+    silent.close()
   })
 })
 

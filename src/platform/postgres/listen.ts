@@ -50,8 +50,8 @@ export function listenTo(connection: ClientConfig, { channels, log }: Listening)
 
   const listen = async () => {
     const { signal } = stopping
-    const options = { applicationName: 'sbom-monitor listen', log, openTimeoutMs, signal }
-    session = await openSession(connection, options)
+    const options = { applicationName: 'sbom-monitor listen', log, openTimeoutMs }
+    session = await openSession({ ...connection, signal }, options)
     try {
       session.client.on('notification', ({ channel }) => channels[channel]?.())
       await session.client.query(names.map((name) => `LISTEN ${name}`).join('; '))

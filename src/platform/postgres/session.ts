@@ -1,6 +1,6 @@
-import type { Client, ClientBase, ClientConfig } from 'pg'
+import type { Client, ClientBase } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BoundedClient } from './silence/bounded-client.ts'
+import { BoundedClient, type BoundedConfig } from './silence/bounded-client.ts'
 import { SilenceWatch } from './silence/silence-watch.ts'
 import { isSessionRefused } from './store-away.ts'
 import { StoreError } from './store-error.ts'
@@ -15,8 +15,6 @@ type SessionOptions = {
   patienceMs?: number
   /** How long the server may take to open the session. Default 20 s: one that is busy is worth waiting for. */
   openTimeoutMs?: number
-  /** Ends the retries. */
-  signal?: AbortSignal
 }
 
 export type Session = {
@@ -29,14 +27,16 @@ const silent = { warn: () => undefined }
 const longestPauseMs = 500
 
 /**
- * Opens a session of its own beside the pools. When the store ends it, that is logged and what it was doing fails; the process lives. Throws StoreError `no_room` when the server had no session free for the whole time.
+ * Opens a session of its own beside the pools. When the store ends it, that is logged and what it was doing fails; the process lives. Throws StoreError `no_room` when the server had no session free for the whole time;
+ * what the connection's signal says, once that is aborted before the session is open.
  */
 export async function openSession(
-  connection: ClientConfig,
-  { applicationName, log, patienceMs = 60_000, openTimeoutMs = 20_000, signal }: SessionOptions,
+  { signal, ...connection }: BoundedConfig,
+  { applicationName, log, patienceMs = 60_000, openTimeoutMs = 20_000 }: SessionOptions,
 ): Promise<Session> {
   const open = async () => {
-    const client = new BoundedClient({ ...connection, openTimeoutMs, application_name: applicationName })
+    const limits = { openTimeoutMs, ...(signal !== undefined && { signal }) }
+    const client = new BoundedClient({ ...connection, ...limits, application_name: applicationName })
     surviveLoss(client, (error) =>
       log?.warn({ err: error, session: applicationName }, 'a database session ended'),
     )

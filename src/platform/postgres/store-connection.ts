@@ -10,4 +10,6 @@ export type StoreConnection = PoolConfig & {
   openTimeoutMs?: number
   /** One of the standbys of an address; any other server is skipped. */
   seeksStandby?: boolean
+  /** Gives up the opening of a session, not one that is open. */
+  signal?: AbortSignal
 }

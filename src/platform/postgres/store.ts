@@ -57,9 +57,9 @@ const oldestMajor = 15
 
 /**
  * Opens the store: an external PostgreSQL, or the embedded one, which is created, started or adopted as needed. Any number
- * of processes may do so at once. Throws StoreError with what the operator can do.
+ * of processes may do so at once. Throws StoreError with what the operator can do; also once `stopping` is aborted, while an external one keeps it waiting.
  */
-export async function openStore(config: StoreConfig, log: StoreLog): Promise<Store> {
+export async function openStore(config: StoreConfig, log: StoreLog, stopping?: AbortSignal): Promise<Store> {
   const { databaseUrl, pooler, tracksStatements, listenUrl } = config
   if (databaseUrl === null) return openEmbedded(config, log)
   const connection: StoreConnection = {
@@ -67,7 +67,7 @@ export async function openStore(config: StoreConfig, log: StoreLog): Promise<Sto
     ...(pooler === 'transaction' ? { pooler, tracksStatements: tracksStatements === true } : {}),
   }
   const listening = typeof listenUrl === 'string' ? { connectionString: listenUrl } : null
-  return openExternal({ connection, listening }, log)
+  return openExternal({ connection, listening }, { log, stopping })
 }
 
 async function openEmbedded(config: StoreConfig, log: StoreLog): Promise<Store> {
@@ -113,11 +113,13 @@ async function planServer(config: StoreConfig, log: StoreLog): Promise<ServerPla
 }
 
 type ExternalStore = { connection: StoreConnection; listening: ClientConfig | null }
+type Beside = { log: StoreLog; stopping: AbortSignal | undefined }
 
-async function openExternal({ connection, listening }: ExternalStore, log: StoreLog): Promise<Store> {
-  const { major, isSuperuser, encoding, isEmpty } = await inWords('DATABASE_URL', () =>
-    askExternal(connection),
-  )
+async function openExternal({ connection, listening }: ExternalStore, beside: Beside): Promise<Store> {
+  const { log, stopping } = beside
+  const whileStarting = stopping === undefined ? {} : { signal: stopping }
+  const asked: StoreConnection = { ...connection, ...whileStarting }
+  const { major, isSuperuser, encoding, isEmpty } = await inWords('DATABASE_URL', () => askExternal(asked))
   if (major < oldestMajor) {
     throw new StoreError(
       'version_mismatch',
@@ -132,10 +134,13 @@ async function openExternal({ connection, listening }: ExternalStore, log: Store
   if (isSuperuser) {
     log.warn('the role of DATABASE_URL is a superuser; give the service a role that only owns its database')
   }
-  await inWords('DATABASE_URL', () => judgePooler(connection, log))
+  await inWords('DATABASE_URL', () => judgePooler(asked, log))
   const isPooled = connection.pooler === 'transaction'
-  if (isPooled) await inWords('DATABASE_URL', () => keepRoleLimits(connection))
-  if (listening !== null) await inWords('DATABASE_LISTEN_URL', () => judgeListening(connection, listening))
+  if (isPooled) await inWords('DATABASE_URL', () => keepRoleLimits(asked))
+  if (listening !== null) {
+    const heard = { ...listening, ...whileStarting }
+    await inWords('DATABASE_LISTEN_URL', () => judgeListening(asked, heard))
+  }
   return {
     kind: 'external',
     connection,

@@ -8,6 +8,8 @@ import { HostMemory } from '../address/host-memory.ts'
 import { passwordFrom } from '../address/password-file.ts'
 import { readAddress } from '../address/read-address.ts'
 import { tlsOptions, type TlsOptions } from '../address/tls.ts'
+import { untilAborted } from '../../concurrency/until-aborted.ts'
+import { afterListening } from './after-listening.ts'
 
 /** What the driver has beside its types. */
 export type Driven = ClientBase & {
@@ -43,6 +45,8 @@ export type BoundedConfig = ClientConfig & {
   only?: Host
   /** Every host but this one; what is found is not preferred afterwards. */
   besides?: Host
+  /** Gives up the opening, not a session that is open. */
+  signal?: AbortSignal
 }
 
 /**
@@ -54,6 +58,7 @@ export class BoundedClient extends pg.Client {
   readonly #address: DatabaseAddress | null
   readonly #besides: Host | null
   readonly #openTimeoutMs: number
+  readonly #signal: AbortSignal | undefined
   /** As it was given; one found in a file belongs to a host. */
   readonly #password: unknown
   /** Whether the server has been asked to prove itself with its certificate. */
@@ -62,14 +67,15 @@ export class BoundedClient extends pg.Client {
   runsSince: string | undefined
 
   constructor({ openTimeoutMs = connectTimeoutMs, connectionString, ...given }: BoundedConfig = {}) {
-    const { seeksStandby, only, besides = null, ...config } = given
+    const { seeksStandby, only, besides = null, signal, ...config } = given
     const read = connectionString === undefined ? null : readAddress(connectionString)
     const address = read === null ? null : narrowed(read, { seeksStandby, only })
     const place = address === null ? { connectionString } : driverConfig(address, config)
-    super({ ...config, ...place, ...keepAlive, connectionTimeoutMillis: openTimeoutMs })
+    super({ ...config, ...place, ...keepAlive, connectionTimeoutMillis: 0 })
     this.#address = address
     this.#besides = besides
     this.#openTimeoutMs = openTimeoutMs
+    this.#signal = signal
     this.#password = (this as { password?: unknown }).password
   }
 
@@ -88,20 +94,32 @@ export class BoundedClient extends pg.Client {
   override connect(done: (error: Error) => void): void
   override connect(done?: (error: Error) => void): Promise<pg.Client> | void {
     const address = this.#address
-    if (address === null) {
-      if (done === undefined) return super.connect()
-      super.connect(done)
-      return
-    }
-    const opening = this.#find(address)
+    const opening = address === null ? this.#open(this.#openTimeoutMs) : this.#find(address)
     if (done === undefined) return opening.then(() => this)
     opening.then(() => (done as () => void)(), done)
+  }
+
+  /** Ends the connection that is being opened when it takes too long, or is no longer wanted. */
+  async #open(limitMs: number): Promise<void> {
+    this.#signal?.throwIfAborted()
+    const { connection } = this as unknown as Driven
+    const end = (error: Error) => connection.stream.destroy(error)
+    const giveUp = () => end(this.#signal?.reason as Error)
+    const callOff = afterListening(limitMs, () => end(new Error('timeout expired')))
+    this.#signal?.addEventListener('abort', giveUp)
+    try {
+      await super.connect()
+    } finally {
+      callOff()
+      this.#signal?.removeEventListener('abort', giveUp)
+    }
   }
 
   async #find(address: DatabaseAddress): Promise<void> {
     const patienceMs = this.#openTimeoutMs
     const until = performance.now() + patienceMs
-    const hosts = await withAddresses(address.hosts, { patienceMs: patienceMs / 2 })
+    const finding = withAddresses(address.hosts, { patienceMs: patienceMs / 2 })
+    const hosts = await (this.#signal === undefined ? finding : untilAborted(finding, this.#signal))
     const besides = this.#besides
     const left = besides === null ? hosts : hosts.filter((host) => !isSameHost(host, besides))
     const found = { ...address, hosts: left }
@@ -116,26 +134,27 @@ export class BoundedClient extends pg.Client {
   async #attempt(address: DatabaseAddress, { host, encryption, limitMs }: Attempt): Promise<Failure | null> {
     const reached = { isReached: false, isLate: false }
     const ssl = encryption === 'tls' ? tlsOptions(address.tls) : false
-    const connection = this.#begin({ ...host, ssl, limitMs, keepAliveMs: address.keepAliveMs })
+    const connection = this.#begin({ ...host, ssl, keepAliveMs: address.keepAliveMs })
     connection.once('connect', () => (reached.isReached = true))
     const reported = new Map<string, string>()
     connection.on('parameterStatus', (said: { parameterName: string; parameterValue: string }) =>
       reported.set(said.parameterName, said.parameterValue),
     )
     try {
-      await super.connect()
+      await this.#open(limitMs)
       if (address.channelBinding === 'require' && !this.#isBound) throw new UnfitHost('unbound')
       await this.#expectFit(address, { reported, limitMs })
       if (this.seeksWriter) leaveOnceReadOnly(connection)
       return null
     } catch (error) {
       abandon(connection)
+      if (this.#signal?.aborted === true) throw error
       return { error, ...reached, isLate: error instanceof Error && error.message === 'timeout expired' }
     }
   }
 
   /** The driver's client connects once; for another host it gets a new connection and drops the previous one. */
-  #begin({ host, port, address, ssl, limitMs, keepAliveMs }: Beginning): DriverConnection {
+  #begin({ host, port, address, ssl, keepAliveMs }: Beginning): DriverConnection {
     const stream = address === undefined ? {} : { stream: () => socketTo(address) }
     const config = { ssl, ...keepAliveOf(keepAliveMs), ...stream }
     const connection = new pg.Connection(config) as unknown as DriverConnection
@@ -147,7 +166,7 @@ export class BoundedClient extends pg.Client {
         if (secret in ssl) Object.defineProperty(ssl, secret, { enumerable: false })
     Object.assign(this, { password: this.#password ?? (() => this.#passwordFor({ host, port })) })
     this.#isBound = false
-    Object.assign(this, { host, port, address, ssl, connection, _connectionTimeoutMillis: limitMs })
+    Object.assign(this, { host, port, address, ssl, connection })
     Object.assign(this, { _connecting: false, _connected: false, _connectionError: false, _ended: false })
     Object.assign(this, { processID: null, secretKey: null, readyForQuery: false, saslSession: null })
     return connection
@@ -258,7 +277,7 @@ export function isSameHost(one: Place, other: Place): boolean {
 const runningSince = 'SELECT extract(epoch from pg_postmaster_start_time())::text AS since'
 
 type DriverConnection = pg.Connection & { stream: Socket }
-type Beginning = Host & { ssl: TlsOptions | false; limitMs: number } & Pick<DatabaseAddress, 'keepAliveMs'>
+type Beginning = Host & { ssl: TlsOptions | false } & Pick<DatabaseAddress, 'keepAliveMs'>
 
 type Startup = Record<string, string>
 /**
