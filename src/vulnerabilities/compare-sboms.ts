@@ -18,7 +18,7 @@ import { urgencyBand } from '../findings/reads/finding-query.ts'
 import { shownTitle } from '../findings/shown-title.ts'
 import { countedOf } from '../findings/reads/distinct-vulnerabilities.ts'
 import { ownershipsWhere, suppressedFindings } from '../findings/refresh/owned-components.ts'
-import { recordsOfHashes } from '../vulndata/reads/malware-digests.ts'
+import { recordsOfHashes } from '../vulndata/malware-digests.ts'
 import { home, listedRecords } from '../findings/refresh/wanted-findings.ts'
 
 const shownRows = 1000

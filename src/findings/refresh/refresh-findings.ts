@@ -17,7 +17,7 @@ import { listedRecords, wantedFindings } from './wanted-findings.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { isMonitored } from '../../workspace/state.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
-import { recordsOfHashes } from '../../vulndata/reads/malware-digests.ts'
+import { recordsOfHashes } from '../../vulndata/malware-digests.ts'
 
 export type FindingChanges = {
   opened: number
