@@ -15,10 +15,10 @@ import { note } from '../record/tell.ts'
 import { addEntries, system, type NewEntry } from '../record/timeline.ts'
 import { selectRegimeSettings } from '../regimes/settings.ts'
 import { addAffected, shownMatches } from './affected.ts'
-import { judgeParts } from './judge-parts.ts'
+import { judgeCandidates } from './judge-candidates.ts'
 import { noteChanges } from './note-changes.ts'
 import { noteListings } from './note-listings.ts'
-import { planOpenings, type NewIncident, type OpeningPlan } from './plan-openings.ts'
+import { freshCandidates, planOpenings, type NewIncident, type OpeningPlan } from './plan-openings.ts'
 import { selectCandidates } from './select-candidates.ts'
 import { selectKnown } from './select-known.ts'
 import { keepSuppressed } from './suppressed.ts'
@@ -49,11 +49,9 @@ async function openInWorkspace(
   const workspace = await selectWorkspace(tx, workspaceId)
   if (!stateCapabilities[effectiveState(workspace, now)].monitoring) return
   await noteChanges(tx, { workspaceId, familyIds, now })
-  const candidates = await judgeParts(tx, workspaceId, {
-    candidates: await selectCandidates(tx, workspaceId, familyIds),
-    now,
-  })
-  const plan = planOpenings(candidates, await selectKnown(tx, workspaceId, familyIds))
+  const known = await selectKnown(tx, workspaceId, familyIds)
+  const candidates = freshCandidates(await selectCandidates(tx, workspaceId, familyIds), known)
+  const plan = planOpenings(await judgeCandidates(tx, workspaceId, { candidates, now }), known)
   await keepSuppressed(tx, { workspaceId, familyIds, suppressed: plan.suppressed, now })
   await open(tx, plan.openings, { workspaceId, timeZone: workspace.time_zone, pausedFrom, now })
   await join(tx, plan.joins, { workspaceId, now })

@@ -28,16 +28,23 @@ export type OpeningPlan = {
   suppressed: Candidate[]
 }
 
+/** The candidates that no incident is about yet. */
+export function freshCandidates(
+  candidates: readonly Candidate[],
+  known: Pick<KnownIncidents, 'affected'>,
+): Candidate[] {
+  const affected = Map.groupBy(known.affected, componentKey)
+  return candidates.filter(
+    (candidate) => affected.get(componentKey(candidate))?.some((one) => isAbout(one, candidate)) !== true,
+  )
+}
+
 /**
- * What exploited exact matches lead to: nothing where an incident is already about them, a record where the verdict of an uploaded document suppresses
+ * What exploited exact matches lead to that no incident is about: a record where the verdict of an uploaded document suppresses
  * them, a further line in the open incident of their family and vulnerability, or an incident of their own. A closed incident gets a successor only for a
  * version or component that it was not about.
  */
-export function planOpenings(candidates: readonly Candidate[], known: KnownIncidents): OpeningPlan {
-  const affected = Map.groupBy(known.affected, componentKey)
-  const fresh = candidates.filter(
-    (candidate) => affected.get(componentKey(candidate))?.some((one) => isAbout(one, candidate)) !== true,
-  )
+export function planOpenings(fresh: readonly Candidate[], known: KnownIncidents): OpeningPlan {
   const suppressed = fresh.filter((candidate) => !opens(candidate))
   const byKey = Map.groupBy(fresh.filter(opens), ({ familyId, vulnKey }) => `${familyId} ${vulnKey}`)
   const plan: OpeningPlan = { openings: [], joins: [], suppressed }

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../src/database/connection.ts'
+import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
 import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'
+import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
 import { personOf } from '../../src/incidents/record/lock-incident.ts'
 import { withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
@@ -49,9 +51,13 @@ async function load(content: unknown): Promise<void> {
 
 /** A catalogue is always replaced as a whole. */
 const listed: string[] = []
-async function list(id: string): Promise<void> {
+async function publishCatalogue(id: string): Promise<void> {
   listed.push(id)
   await load(kevCatalogue(listed))
+}
+
+async function list(id: string): Promise<void> {
+  await publishCatalogue(id)
   await work()
 }
 
@@ -67,6 +73,13 @@ async function upload(): Promise<void> {
 
 /** Sends a document that declares one of them not affected; `source`: documents of two sources are in force side by side. */
 async function declare(cve: string, source = 'api'): Promise<string> {
+  const documentId = await send(cve, source)
+  await work()
+  return documentId
+}
+
+/** The same before any job has run. */
+async function send(cve: string, source = 'api'): Promise<string> {
   const body = {
     '@context': 'https://openvex.dev/ns/v0.2.0',
     '@id': `urn:vex:${cve}`,
@@ -85,7 +98,6 @@ async function declare(cve: string, source = 'api'): Promise<string> {
   const headers = { 'x-service-source': source }
   const token = await scene.token(company)
   const receipt = await scene.uploadedVex(JSON.stringify(body), { token, headers })
-  await work()
   return receipt.id
 }
 
@@ -114,7 +126,27 @@ const held = () =>
     .orderBy('vuln_key')
     .execute()
 
-test('a document holds back the incident of the one that it declares away, with its trace', async () => {
+test.each(['the notice', 'a record of its own'])(
+  'a document that was stored before the listing holds it back, whichever job comes first: %s',
+  async (named) => {
+    if (named === 'a record of its own')
+      await load(
+        record(`GHSA-3333-xxxx-${String(count).padStart(4, '2')}`, `npm/${name}`, { aliases: [first] }),
+      )
+    await upload()
+    const documentId = await send(first)
+    await publishCatalogue(first)
+    // what other processes do while the job of the document waits
+    await refreshExploited(db, tick())
+    await openIncidents(db, { workspaceId: company.workspaceId, familyIds: [company.familyId] }, tick())
+    expect(await opened()).toEqual([])
+    await work()
+    expect(await opened()).toEqual([])
+    expect(await held()).toEqual([{ vuln_key: first, document_id: documentId }])
+  },
+)
+
+test('of a notice, a document holds back the incident of the one that it declares away, with its trace', async () => {
   const documentId = await declare(first)
   await upload()
   await list(first)
@@ -127,7 +159,7 @@ test('a document holds back the incident of the one that it declares away, with 
   expect(await held()).toEqual([])
 })
 
-test('each is held back by the document about it, and opens when that one ends', async () => {
+test('of a notice, each is held back by the document about it, and opens when that one ends', async () => {
   const [one, other] = [await declare(first), await declare(second, 'hosted_ci')]
   await upload()
   await list(first)
@@ -142,7 +174,7 @@ test('each is held back by the document about it, and opens when that one ends',
   expect(await held()).toEqual([{ vuln_key: first, document_id: one }])
 })
 
-test('a member’s word on the other one neither opens it nor holds it back', async () => {
+test('of a notice, a member’s word on the other one neither opens it nor holds it back', async () => {
   await load(record(`GHSA-2222-xxxx-${String(count).padStart(4, '2')}`, `npm/${name}`, { aliases: [first] }))
   await upload()
   const finding = await db
@@ -171,7 +203,7 @@ test('a member’s word on the other one neither opens it nor holds it back', as
   expect(await opened()).toEqual([first])
 })
 
-test('the timeline of an open one says what documents declare of its own, and nothing of the other', async () => {
+test('the timeline of an incident on one of a notice says what documents declare of its own, and nothing of the other', async () => {
   await upload()
   await list(first)
   const said = async () =>
