@@ -180,6 +180,20 @@ describe('what is remembered of hosts', () => {
     expect(await again()).toEqual(['a tls'])
   })
 
+  it('is who was replaced as the primary, also once it has failed and however long ago, until it answers', async () => {
+    let now = 0
+    const memory = new HostMemory(() => now)
+    const uri = 'postgresql://a,b/d?sslmode=disable'
+    const a = { host: 'a', port: 5432 }
+    memory.replaced(a)
+    await lookFor(uri, { a: dead, b: dead }, { memory })
+    now += 600_000
+    expect((await lookFor(uri, {}, { memory })).tried).toEqual(['b plain'])
+    expect(memory.isReplaced(a)).toBe(true)
+    expect((await lookFor(uri, { b: dead }, { memory })).tried).toEqual(['b plain', 'a plain'])
+    expect(memory.isReplaced(a)).toBe(false)
+  })
+
   it('is forgotten after a minute', async () => {
     let now = 0
     const memory = new HostMemory(() => now)

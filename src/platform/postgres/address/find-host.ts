@@ -7,6 +7,7 @@ const unfit = {
   standby: 'the server is a standby, which takes no writes',
   'read-only': 'the server is set to read only, which takes no writes',
   primary: 'the server is no standby',
+  replaced: 'another host has become the primary of the database',
   unbound: 'the server does not bind the password to its certificate, which channel_binding=require asks for',
 }
 

@@ -22,6 +22,7 @@ export class HostMemory {
   }
 
   failed(host: Host, { isLate }: { isLate: boolean }): void {
+    if (this.isReplaced(host)) return
     this.#hosts.set(keyOf(host), { what: isLate ? 'silent' : 'failed', at: this.#now() })
   }
 
@@ -32,13 +33,14 @@ export class HostMemory {
 
   /** Until it answers again: then no other one did. */
   isReplaced(host: Host): boolean {
-    return this.#recent(this.#hosts.get(keyOf(host)))?.what === 'replaced'
+    return this.#hosts.get(keyOf(host))?.what === 'replaced'
   }
 
-  /** First what answered last, then in the order of the address, then what has failed lately, and at the end what kept others waiting. */
+  /** First what answered last, then in the order of the address, what has failed lately, what kept others waiting, and at the end what was replaced. */
   inOrder({ hosts, isShuffled }: Pick<DatabaseAddress, 'hosts' | 'isShuffled'>): Host[] {
     const inTurn = isShuffled ? shuffled(hosts) : hosts
     const rank = (host: Host) => {
+      if (this.isReplaced(host)) return 3
       const seen = this.#recent(this.#hosts.get(keyOf(host)))
       if (seen === null) return 0
       if (seen.what !== 'good') return seen.what === 'failed' ? 1 : 2

@@ -133,6 +133,7 @@ export class BoundedClient extends pg.Client {
 
   async #attempt(address: DatabaseAddress, { host, encryption, limitMs }: Attempt): Promise<Failure | null> {
     const reached = { isReached: false, isLate: false }
+    const wasReplaced = memory.isReplaced(host)
     const ssl = encryption === 'tls' ? tlsOptions(address.tls) : false
     const connection = this.#begin({ ...host, ssl, keepAliveMs: address.keepAliveMs })
     connection.once('connect', () => (reached.isReached = true))
@@ -144,6 +145,7 @@ export class BoundedClient extends pg.Client {
       await this.#open(limitMs)
       if (address.channelBinding === 'require' && !this.#isBound) throw new UnfitHost('unbound')
       await this.#expectFit(address, { reported, limitMs })
+      if (this.seeksWriter && !wasReplaced && memory.isReplaced(host)) throw new UnfitHost('replaced')
       if (this.seeksWriter) leaveOnceReadOnly(connection)
       return null
     } catch (error) {

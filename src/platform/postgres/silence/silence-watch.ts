@@ -48,6 +48,9 @@ type Seen = {
   doubt: number
 }
 
+/** Those of the process that have sessions. */
+const watches = new Set<SilenceWatch>()
+
 /** Ends sessions of one store that will never be answered again. A session that ends leaves by itself. */
 export class SilenceWatch {
   readonly #connection: BoundedConfig
@@ -65,6 +68,7 @@ export class SilenceWatch {
     const session = client as Driven
     const now = performance.now()
     this.#sessions.set(session, { sent: 0, heard: 0, movedAt: now, heardAt: now, doubt: 0 })
+    watches.add(this)
     session.once('end', () => this.#forget(session))
     this.#looking ??= setInterval(() => void this.#look(), lookEveryMs).unref()
   }
@@ -74,10 +78,10 @@ export class SilenceWatch {
     if (this.#sessions.size > 0 || this.#looking === null) return
     clearInterval(this.#looking)
     this.#looking = null
+    watches.delete(this)
   }
 
   async #look(): Promise<void> {
-    this.#endReplaced()
     const suspects = this.#suspects()
     if (suspects.length === 0 || this.#isAsking) return
     this.#isAsking = true
@@ -117,7 +121,7 @@ export class SilenceWatch {
   #judge(words: ReadonlyMap<Driven, Word>, since: number): Driven[] {
     // Sessions answered meanwhile are no longer suspected.
     const suspects = this.#suspects().filter((session) => words.has(session))
-    return suspects.filter((session) => {
+    const lost = suspects.filter((session) => {
       const seen = this.#sessions.get(session)
       const word = words.get(session) ?? 'untold'
       // A session without a limit, such as a restore, may be waiting for the file that it reads.
@@ -132,6 +136,10 @@ export class SilenceWatch {
       this.#endSilent(session, { waitedMs, isLeft: word === 'left' })
       return true
     })
+    // At once, of the whole process: a job that one pool claims at the new primary would be done by another at the old one, where there is
+    // nothing to do, and count as done.
+    for (const watch of watches) watch.#endReplaced()
+    return lost
   }
 
   #weightOf(word: Word, asked: { session: Driven; since: number }): number {
