@@ -1,12 +1,7 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { migrate } from '../../src/schema/migrate.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
-import { checkoutDir } from '../support/test-server.ts'
+import { migrateBefore, upgrade } from './earlier-release.ts'
 
-const realFolder = join(checkoutDir, 'database', 'migrations')
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
 /** Two statements of one CSAF document as stored before carriers existed: one on a component, one whose product names nothing readable. */
@@ -26,25 +21,16 @@ insert into vex_target (workspace_id, family_id, document_id, number, place, kin
 `
 
 let database: TestDatabase
-let folder: string
 beforeAll(async () => {
   database = await createEmptyDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'migrations-'))
 })
-afterAll(async () => {
-  await database.drop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => database.drop())
 
 it('a database with documents from before carriers is migrated with its statements and verdicts', async () => {
-  const files = await readdir(realFolder)
-  for (const file of files.filter((name) => name < '0015')) {
-    await copyFile(join(realFolder, file), join(folder, file))
-  }
-  await migrate(database.connection, folder)
+  await migrateBefore(database, '0015')
   await database.pool.query(documentsOfBefore)
 
-  await migrate(database.connection, realFolder)
+  await upgrade(database)
 
   const rows = async (statement: string) => (await database.pool.query(statement)).rows as unknown[]
   expect(await rows('select number, carriers from vex_target order by number')).toEqual([

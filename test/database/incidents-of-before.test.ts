@@ -1,13 +1,8 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { migrate } from '../../src/schema/migrate.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
-import { checkoutDir } from '../support/test-server.ts'
+import { migrateBefore, upgrade } from './earlier-release.ts'
 
-const realFolder = join(checkoutDir, 'database', 'migrations')
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
 /** Two families with a component that has a vulnerability listed by CISA, and a third whose finding is closed. */
@@ -61,27 +56,15 @@ insert into job (kind, key, workspace_id, payload, state, run_at, created_at, ma
   from family`
 
 let database: TestDatabase
-let folder: string
 beforeEach(async () => {
   database = await createEmptyDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'migrations-'))
 })
-afterEach(async () => {
-  await database.drop()
-  await rm(folder, { recursive: true })
-})
-
-async function migrateBefore(step: string): Promise<void> {
-  const files = await readdir(realFolder)
-  for (const file of files.filter((name) => name < step))
-    await copyFile(join(realFolder, file), join(folder, file))
-  await migrate(database.connection, folder)
-}
+afterEach(() => database.drop())
 
 it('a store with exploited findings from before incidents gets its incidents from the first worker, once', async () => {
-  await migrateBefore('0024')
+  await migrateBefore(database, '0024')
   await database.pool.query(findingsOfBefore)
-  await migrate(database.connection, realFolder)
+  await upgrade(database)
 
   const now = new Date('2099-10-01T08:00:00.000Z')
   await drain(database.db, now)
@@ -105,9 +88,9 @@ it('a store with exploited findings from before incidents gets its incidents fro
 })
 
 it('what had become of the components of an incident before the upgrade is no event of the upgrade, what becomes of them after it is', async () => {
-  await migrateBefore('0048')
+  await migrateBefore(database, '0048')
   await database.pool.query(findingsOfBefore + incidentOfBefore)
-  await migrate(database.connection, realFolder)
+  await upgrade(database)
   const now = new Date('2099-10-01T08:00:00.000Z')
   const kinds = async () =>
     (

@@ -1,12 +1,6 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { migrate } from '../../src/schema/migrate.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
-import { checkoutDir } from '../support/test-server.ts'
-
-const realFolder = join(checkoutDir, 'database', 'migrations')
+import { migrateBefore, upgrade } from './earlier-release.ts'
 
 /** Ranges of a package as stored while builds were not ordered: up to a fix, and up to the last version known to be affected. */
 const rangesOf = (ecosystem: string) => `
@@ -16,24 +10,15 @@ insert into affected_range (vulnerability_id, package_key, release, stream, sche
 `
 
 let database: TestDatabase
-let folder: string
 beforeAll(async () => {
   database = await createEmptyDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'migrations-'))
 })
-afterAll(async () => {
-  await database.drop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => database.drop())
 
 it('ranges of Julia packages are compared by their texts, as their packages are, and no others', async () => {
-  const files = await readdir(realFolder)
-  for (const file of files.filter((name) => name < '0084')) {
-    await copyFile(join(realFolder, file), join(folder, file))
-  }
-  await migrate(database.connection, folder)
+  await migrateBefore(database, '0084')
   for (const ecosystem of ['Julia', 'Julia 2', 'npm']) await database.pool.query(rangesOf(ecosystem))
-  await migrate(database.connection, realFolder)
+  await upgrade(database)
   const { rows } = await database.pool.query(
     `select split_part(package_key, chr(31), 1) as of, scheme, lower_key is null as "noStart", upper_key is null as "noEnd"
     from affected_range order by id`,
