@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../src/database/connection.ts'
 import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'
@@ -8,21 +7,22 @@ import { recordDetermination } from '../../src/incidents/determinations/record-d
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { personOf } from '../../src/incidents/record/lock-incident.ts'
 import { withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
-import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { archiveFamily, restoreFamily } from '../../src/products/families/change-family.ts'
 import { describeIncident } from '../../src/incidents/reads/describe-incident.ts'
 import { createCompany, type Company } from '../support/company.ts'
 import { later } from '../support/clock.ts'
-import { drain } from '../support/drain.ts'
 import { addMember } from '../support/rows.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
-import { folderOf, importDeps, record, kevCatalogue } from '../vulndata/support.ts'
+import { record } from '../vulndata/support.ts'
+import { Arrivals, openVex } from './arrivals.ts'
 
 let scene: UploadScene
 let db: Db
+let arrivals: Arrivals
 beforeAll(async () => {
   scene = await UploadScene.open()
   ;({ db } = scene.database)
+  arrivals = new Arrivals(db)
 })
 afterAll(() => scene.close())
 
@@ -35,7 +35,6 @@ let bystander: Company
 let cve: string
 let ghsa: string
 let name: string
-let minute: number
 
 beforeEach(async () => {
   count += 1
@@ -44,28 +43,10 @@ beforeEach(async () => {
   cve = `CVE-2025-${count + 1_000}`
   ghsa = `GHSA-${String(count).padStart(4, '2')}-xxxx-yyyy`
   name = `pump-lib-${count}`
-  minute = 0
 })
 
-/** Imports so far: a catalogue is always replaced as a whole. */
-const listed: string[] = []
-
-const now = () => later(minute)
-const tick = () => later((minute += 1))
-
-async function load(content: unknown): Promise<void> {
-  const from = join(folderOf({ 'data.json': JSON.stringify(content) }), 'data.json')
-  await importVulnerabilityData(importDeps(db), { from, now: tick() })
-}
-
-/** Adds it to CISA's catalogue. */
-async function list(id: string): Promise<void> {
-  listed.push(id)
-  await load(kevCatalogue(listed))
-}
-
 const publish = (aliases: string[], more: Record<string, unknown> = {}) =>
-  load(record(ghsa, `npm/${name}`, { aliases, modified: now().toISOString(), ...more }))
+  arrivals.load(record(ghsa, `npm/${name}`, { aliases, modified: arrivals.now().toISOString(), ...more }))
 
 const purl = (version: string, of = name) => `pkg:npm/${of}@${version}`
 
@@ -76,33 +57,21 @@ async function upload(version = '1.0.0', { to = company, product = '1.0' } = {})
     components: [{ type: 'library', 'bom-ref': 'lib', name, version, purl: purl(version) }],
   })
   await scene.uploaded(body, { token: await scene.token(to) })
-  await work()
+  await arrivals.work()
 }
 
 async function declare(status: 'not_affected' | 'affected', id = `urn:vex:${count}`): Promise<string> {
-  const body = {
-    '@context': 'https://openvex.dev/ns/v0.2.0',
-    '@id': id,
-    author: 'Acme',
-    timestamp: '2026-01-01T00:00:00Z',
-    version: scene.serial(),
-    statements: [
-      {
-        vulnerability: { name: cve },
-        products: [{ '@id': purl('1.0.0') }],
-        status,
-        ...(status === 'affected'
-          ? { action_statement: 'Update.' }
-          : { justification: 'component_not_present' }),
-      },
-    ],
+  const statement = {
+    vulnerability: { name: cve },
+    products: [{ '@id': purl('1.0.0') }],
+    status,
+    ...(status === 'affected' ? { action_statement: 'Update.' } : { justification: 'component_not_present' }),
   }
-  const receipt = await scene.uploadedVex(JSON.stringify(body), { token: await scene.token(company) })
-  await work()
+  const body = openVex({ id, version: scene.serial(), statement })
+  const receipt = await scene.uploadedVex(body, { token: await scene.token(company) })
+  await arrivals.work()
   return receipt.id
 }
-
-const work = () => drain(db, tick())
 
 const incidentsOf = ({ workspaceId }: Company) =>
   db.selectFrom('incident').selectAll().where('workspace_id', '=', workspaceId).orderBy('reference').execute()
@@ -130,22 +99,22 @@ const person = async (who: string) =>
 
 describe('what arrives last', () => {
   test('an alias opens the incident, and another workspace gets none', async () => {
-    await list(cve)
+    await arrivals.list(cve)
     await publish([])
     await upload()
     await upload('3.0.0', { to: bystander })
     expect(await keys()).toEqual([])
     await publish([cve])
-    await work()
+    await arrivals.work()
     expect(await incidentsOf(company)).toMatchObject([
-      { reference: 'INC-2026-0001', vuln_key: cve, aliases: [ghsa], source: 'kev', aware_at: now() },
+      { reference: 'INC-2026-0001', vuln_key: cve, aliases: [ghsa], source: 'kev', aware_at: arrivals.now() },
     ])
     expect(await keys(bystander)).toEqual([])
     expect(await entries((await incidentsOf(company))[0]?.id ?? '')).toEqual(['opened'])
   })
 
   test('another workspace with the same component has an incident of its own, with its own number', async () => {
-    await list(cve)
+    await arrivals.list(cve)
     await publish([cve])
     await upload()
     await upload('1.0.0', { to: bystander })
@@ -155,20 +124,20 @@ describe('what arrives last', () => {
 
   test('the withdrawal of a document that held it back opens it', async () => {
     await publish([cve])
-    await list(cve)
+    await arrivals.list(cve)
     const document = await declare('not_affected')
     await upload()
     expect(await keys()).toEqual([])
     expect(await held()).toEqual([{ vuln_key: cve, ended_at: null }])
-    await withdrawDocument(db, { ...company, documentId: document, actor: system, now: tick() })
-    await work()
+    await withdrawDocument(db, { ...company, documentId: document, actor: system, now: arrivals.tick() })
+    await arrivals.work()
     expect(await keys()).toEqual([cve])
-    expect((await held()).map(({ ended_at }) => ended_at)).toEqual([now()])
+    expect((await held()).map(({ ended_at }) => ended_at)).toEqual([arrivals.now()])
   })
 
   test('a later document that no longer declares it away opens it', async () => {
     await publish([cve])
-    await list(cve)
+    await arrivals.list(cve)
     await declare('not_affected')
     await upload()
     expect(await keys()).toEqual([])
@@ -179,23 +148,23 @@ describe('what arrives last', () => {
   test('the return of an archived family opens what was listed meanwhile', async () => {
     await publish([cve])
     await upload()
-    await archiveFamily(db, { ...company, actor: system, now: tick() })
-    await list(cve)
-    await work()
+    await archiveFamily(db, { ...company, actor: system, now: arrivals.tick() })
+    await arrivals.list(cve)
+    await arrivals.work()
     expect(await keys()).toEqual([])
-    await restoreFamily(db, { ...company, actor: system, now: tick() })
-    await work()
-    expect(await incidentsOf(company)).toMatchObject([{ vuln_key: cve, aware_at: now() }])
+    await restoreFamily(db, { ...company, actor: system, now: arrivals.tick() })
+    await arrivals.work()
+    expect(await incidentsOf(company)).toMatchObject([{ vuln_key: cve, aware_at: arrivals.now() }])
   })
 
   test('a second vulnerability of a notice opens a second incident', async () => {
     const second = `CVE-2024-${count + 1_000}`
     await publish([], { upstream: [cve, second] })
-    await list(cve)
+    await arrivals.list(cve)
     await upload()
     expect(await keys()).toEqual([cve])
-    await list(second)
-    await work()
+    await arrivals.list(second)
+    await arrivals.work()
     expect((await keys()).sort()).toEqual([second, cve].sort())
   })
 })
@@ -203,7 +172,7 @@ describe('what arrives last', () => {
 describe('what closes or holds back nothing', () => {
   test('a document that declares it away after the opening', async () => {
     await publish([cve])
-    await list(cve)
+    await arrivals.list(cve)
     await upload()
     const reports = () =>
       db
@@ -223,7 +192,7 @@ describe('what closes or holds back nothing', () => {
       role: 'viewer' as const,
     }
     const incidentId = (await incidentsOf(company))[0]?.id ?? ''
-    const { vexDocuments } = await describeIncident(db, asking, { incidentId, now: now() })
+    const { vexDocuments } = await describeIncident(db, asking, { incidentId, now: arrivals.now() })
     expect(vexDocuments).toMatchObject([{ id: documentId, verdict: 'not_affected' }])
   })
 
@@ -238,7 +207,7 @@ describe('what closes or holds back nothing', () => {
     const actor = await person('Olga')
     await decideFindings(
       db,
-      { workspaceId: company.workspaceId, actor, now: tick() },
+      { workspaceId: company.workspaceId, actor, now: arrivals.tick() },
       {
         findingIds: [finding.id],
         verdict: 'not_affected',
@@ -246,9 +215,9 @@ describe('what closes or holds back nothing', () => {
         everyVersion: false,
       },
     )
-    await work()
-    await list(cve)
-    await work()
+    await arrivals.work()
+    await arrivals.list(cve)
+    await arrivals.work()
     expect(await keys()).toEqual([cve])
     expect(await held()).toEqual([])
   })
@@ -257,7 +226,7 @@ describe('what closes or holds back nothing', () => {
 describe('a member’s word over that of a document', () => {
   test('holds nothing back any more: it opens, and waits for a determination', async () => {
     await publish([cve])
-    await list(cve)
+    await arrivals.list(cve)
     await declare('not_affected')
     await upload()
     expect(await keys()).toEqual([])
@@ -266,23 +235,23 @@ describe('a member’s word over that of a document', () => {
       .select('id')
       .where('workspace_id', '=', company.workspaceId)
       .executeTakeFirstOrThrow()
-    const act = { workspaceId: company.workspaceId, actor: await person('Olga'), now: tick() }
+    const act = { workspaceId: company.workspaceId, actor: await person('Olga'), now: arrivals.tick() }
     await decideFindings(db, act, {
       findingIds: [finding.id],
       verdict: 'not_affected',
       justification: 'component_not_present',
       everyVersion: false,
     })
-    await work()
+    await arrivals.work()
     expect(await keys()).toEqual([cve])
-    expect((await held()).map(({ ended_at }) => ended_at)).toEqual([now()])
+    expect((await held()).map(({ ended_at }) => ended_at)).toEqual([arrivals.now()])
   })
 })
 
 describe('after closing', () => {
   test('the same component opens nothing, a new one an incident that follows', async () => {
     await publish([cve])
-    await list(cve)
+    await arrivals.list(cve)
     await upload()
     const [first] = await incidentsOf(company)
     await close(first?.id ?? '')
@@ -300,11 +269,15 @@ describe('after closing', () => {
 async function close(incidentId: string): Promise<void> {
   const olga = await person('Olga')
   const per = await person('Per')
-  const act = { workspaceId: company.workspaceId, incidentId, actor: olga, now: tick() }
+  const act = { workspaceId: company.workspaceId, incidentId, actor: olga, now: arrivals.tick() }
   const reasoning = 'The vulnerable function is not part of what we ship.'
   const determinationId = await recordDetermination(db, act, { value: 'not_affected', reasoning })
-  await decideDetermination(db, { ...act, actor: per, determinationId, now: tick() }, { approve: true })
-  await closeIncident(db, { ...act, now: tick() }, { reason: 'Nothing to report.' })
+  await decideDetermination(
+    db,
+    { ...act, actor: per, determinationId, now: arrivals.tick() },
+    { approve: true },
+  )
+  await closeIncident(db, { ...act, now: arrivals.tick() }, { reason: 'Nothing to report.' })
 }
 
 /** What the workspace's bells say about incidents: the words of the notice, or the type of the event. */
@@ -324,7 +297,7 @@ describe('an incident that a member opened', () => {
   const open = async (vulnerability: string) =>
     openManually(
       db,
-      { workspaceId: company.workspaceId, actor: await person('Olga'), now: tick() },
+      { workspaceId: company.workspaceId, actor: await person('Olga'), now: arrivals.tick() },
       {
         kind: 'vulnerability',
         title: 'Exploited at a customer',
@@ -337,7 +310,7 @@ describe('an incident that a member opened', () => {
   test('is joined by an exact match, without an event, a new clock or another incident', async () => {
     await open(cve)
     await publish([cve])
-    await list(cve)
+    await arrivals.list(cve)
     await upload()
     const [incident, ...others] = await incidentsOf(company)
     expect(others).toEqual([])
@@ -351,8 +324,8 @@ describe('an incident that a member opened', () => {
     await upload()
     await open(ghsa)
     await publish([cve])
-    await list(cve)
-    await work()
+    await arrivals.list(cve)
+    await arrivals.work()
     await upload('1.0.0', { product: '1.0' })
     const [incident, ...others] = await incidentsOf(company)
     expect(others).toEqual([])
@@ -369,8 +342,8 @@ describe('an incident that a member opened', () => {
     const [first] = await incidentsOf(company)
     await close(first?.id ?? '')
     await publish([cve])
-    await list(cve)
-    await work()
+    await arrivals.list(cve)
+    await arrivals.work()
     expect(await incidentsOf(company)).toHaveLength(1)
     await upload('1.1.0', { product: '1.0' })
     const [, second] = await incidentsOf(company)
@@ -383,8 +356,8 @@ describe('an incident that a member opened', () => {
     await open(cve)
     const [incident] = await incidentsOf(company)
     await close(incident?.id ?? '')
-    await list(cve)
-    await work()
+    await arrivals.list(cve)
+    await arrivals.work()
     expect(await incidentsOf(company)).toMatchObject([{ status: 'closed', listed_by: ['kev'] }])
     expect(await told()).toContain('listed_after_closing')
   })

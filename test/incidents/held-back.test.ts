@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../src/database/connection.ts'
@@ -7,26 +6,25 @@ import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'
 import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
 import { personOf } from '../../src/incidents/record/lock-incident.ts'
 import { withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
-import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createCompany, type Company } from '../support/company.ts'
-import { later } from '../support/clock.ts'
-import { drain } from '../support/drain.ts'
 import { addMember } from '../support/rows.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
-import { folderOf, importDeps, record, kevCatalogue } from '../vulndata/support.ts'
+import { record } from '../vulndata/support.ts'
+import { Arrivals, openVex } from './arrivals.ts'
 
 let scene: UploadScene
 let db: Db
+let arrivals: Arrivals
 beforeAll(async () => {
   scene = await UploadScene.open()
   ;({ db } = scene.database)
+  arrivals = new Arrivals(db)
 })
 afterAll(() => scene.close())
 
 const system = { kind: 'system', id: null, name: 'test' } as const
 
 let count = 0
-let minute = 0
 let company: Company
 let name: string
 /** In the order of their ids, both in the notice. */
@@ -38,27 +36,12 @@ beforeEach(async () => {
   company = await createCompany(db, `acme-${count}`)
   name = `pump-lib-${count}`
   ;[first, second] = [`CVE-2025-${count + 1_000}`, `CVE-2025-${count + 2_000}`]
-  await load(record(`DSA-${count}`, `npm/${name}`, { aliases: [], upstream: [first, second] }))
+  await arrivals.load(record(`DSA-${count}`, `npm/${name}`, { aliases: [], upstream: [first, second] }))
 })
 
-const tick = () => later((minute += 1))
-const work = () => drain(db, tick())
-
-async function load(content: unknown): Promise<void> {
-  const from = join(folderOf({ 'data.json': JSON.stringify(content) }), 'data.json')
-  await importVulnerabilityData(importDeps(db), { from, now: tick() })
-}
-
-/** A catalogue is always replaced as a whole. */
-const listed: string[] = []
-async function publishCatalogue(id: string): Promise<void> {
-  listed.push(id)
-  await load(kevCatalogue(listed))
-}
-
 async function list(id: string): Promise<void> {
-  await publishCatalogue(id)
-  await work()
+  await arrivals.list(id)
+  await arrivals.work()
 }
 
 async function upload(): Promise<void> {
@@ -68,42 +51,34 @@ async function upload(): Promise<void> {
     components: [{ type: 'library', 'bom-ref': 'lib', name, version: '1.0.0', purl }],
   })
   await scene.uploaded(body, { token: await scene.token(company) })
-  await work()
+  await arrivals.work()
 }
 
 /** Sends a document that declares one of them not affected; `source`: documents of two sources are in force side by side. */
 async function declare(cve: string, source = 'api'): Promise<string> {
   const documentId = await send(cve, source)
-  await work()
+  await arrivals.work()
   return documentId
 }
 
 /** The same before any job has run. */
 async function send(cve: string, source = 'api'): Promise<string> {
-  const body = {
-    '@context': 'https://openvex.dev/ns/v0.2.0',
-    '@id': `urn:vex:${cve}`,
-    author: 'Acme',
-    timestamp: '2026-01-01T00:00:00Z',
-    version: scene.serial(),
-    statements: [
-      {
-        vulnerability: { name: cve },
-        products: [{ '@id': `pkg:npm/${name}@1.0.0` }],
-        status: 'not_affected',
-        justification: 'component_not_present',
-      },
-    ],
+  const statement = {
+    vulnerability: { name: cve },
+    products: [{ '@id': `pkg:npm/${name}@1.0.0` }],
+    status: 'not_affected',
+    justification: 'component_not_present',
   }
+  const body = openVex({ id: `urn:vex:${cve}`, version: scene.serial(), statement })
   const headers = { 'x-service-source': source }
   const token = await scene.token(company)
-  const receipt = await scene.uploadedVex(JSON.stringify(body), { token, headers })
+  const receipt = await scene.uploadedVex(body, { token, headers })
   return receipt.id
 }
 
 const withdraw = async (documentId: string) => {
-  await withdrawDocument(db, { ...company, documentId, actor: system, now: tick() })
-  await work()
+  await withdrawDocument(db, { ...company, documentId, actor: system, now: arrivals.tick() })
+  await arrivals.work()
 }
 
 const opened = async () =>
@@ -130,17 +105,21 @@ test.each(['the notice', 'a record of its own'])(
   'a document that was stored before the listing holds it back, whichever job comes first: %s',
   async (named) => {
     if (named === 'a record of its own')
-      await load(
+      await arrivals.load(
         record(`GHSA-3333-xxxx-${String(count).padStart(4, '2')}`, `npm/${name}`, { aliases: [first] }),
       )
     await upload()
     const documentId = await send(first)
-    await publishCatalogue(first)
+    await arrivals.list(first)
     // what other processes do while the job of the document waits
-    await refreshExploited(db, tick())
-    await openIncidents(db, { workspaceId: company.workspaceId, familyIds: [company.familyId] }, tick())
+    await refreshExploited(db, arrivals.tick())
+    await openIncidents(
+      db,
+      { workspaceId: company.workspaceId, familyIds: [company.familyId] },
+      arrivals.tick(),
+    )
     expect(await opened()).toEqual([])
-    await work()
+    await arrivals.work()
     expect(await opened()).toEqual([])
     expect(await held()).toEqual([{ vuln_key: first, document_id: documentId }])
   },
@@ -175,7 +154,9 @@ test('of a notice, each is held back by the document about it, and opens when th
 })
 
 test('of a notice, a member’s word on the other one neither opens it nor holds it back', async () => {
-  await load(record(`GHSA-2222-xxxx-${String(count).padStart(4, '2')}`, `npm/${name}`, { aliases: [first] }))
+  await arrivals.load(
+    record(`GHSA-2222-xxxx-${String(count).padStart(4, '2')}`, `npm/${name}`, { aliases: [first] }),
+  )
   await upload()
   const finding = await db
     .selectFrom('finding')
@@ -187,7 +168,7 @@ test('of a notice, a member’s word on the other one neither opens it nor holds
   const olga = { kind: 'person' as const, id: await addMember(db, company.workspaceId, 'Olga'), name: 'Olga' }
   await decideFindings(
     db,
-    { workspaceId: company.workspaceId, actor: personOf(olga), now: tick() },
+    { workspaceId: company.workspaceId, actor: personOf(olga), now: arrivals.tick() },
     {
       findingIds: [finding.id],
       verdict: 'not_affected',

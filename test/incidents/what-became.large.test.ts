@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { entryWords } from '../../src/contract/incidents/entry-words.ts'
 import type { Db } from '../../src/database/connection.ts'
@@ -10,27 +9,26 @@ import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { personOf } from '../../src/incidents/record/lock-incident.ts'
 import { withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
 import { selectEvidence } from '../../src/views/evidence-file/select-evidence.ts'
-import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { later } from '../support/clock.ts'
 import { createCompany, type Company } from '../support/company.ts'
-import { drain } from '../support/drain.ts'
 import { addMember } from '../support/rows.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
-import { folderOf, importDeps, record, kevCatalogue } from '../vulndata/support.ts'
+import { record } from '../vulndata/support.ts'
+import { Arrivals, openVex } from './arrivals.ts'
 
 let scene: UploadScene
 let db: Db
+let arrivals: Arrivals
 beforeAll(async () => {
   scene = await UploadScene.open()
   ;({ db } = scene.database)
+  arrivals = new Arrivals(db)
 })
 afterAll(() => scene.close())
 
 const system = { kind: 'system', id: null, name: 'test' } as const
-const listed: string[] = []
 
 let count = 0
-let minute = 0
 let company: Company
 /** Used by this test only. */
 let cve: string
@@ -43,26 +41,17 @@ beforeEach(async () => {
   name = `pump-lib-${count}`
 })
 
-const tick = () => later((minute += 1))
-const work = () => drain(db, tick())
-
-async function load(content: unknown): Promise<void> {
-  const from = join(folderOf({ 'data.json': JSON.stringify(content) }), 'data.json')
-  await importVulnerabilityData(importDeps(db), { from, now: tick() })
-}
-
 const publish = () =>
-  load(
+  arrivals.load(
     record(`GHSA-${String(count).padStart(4, '2')}-xxxx-yyyy`, `npm/${name}`, {
       aliases: [cve],
-      modified: later(minute).toISOString(),
+      modified: arrivals.now().toISOString(),
     }),
   )
 
 async function list(): Promise<void> {
-  listed.push(cve)
-  await load(kevCatalogue(listed))
-  await work()
+  await arrivals.list(cve)
+  await arrivals.work()
 }
 
 /** An SBOM of product version 1.0 with these components. */
@@ -80,7 +69,7 @@ async function upload(...components: [string, string][]): Promise<void> {
     })),
   })
   await scene.uploaded(body, { token: await scene.token(company) })
-  await work()
+  await arrivals.work()
 }
 
 type Said = { status?: 'not_affected' | 'affected' | 'fixed'; id?: string; of?: string[] }
@@ -91,29 +80,21 @@ async function declare({ status = 'not_affected', id = `urn:vex:${count}`, of = 
     affected: { action_statement: 'Update.' },
     fixed: {},
   }[status]
-  const body = {
-    '@context': 'https://openvex.dev/ns/v0.2.0',
-    '@id': id,
-    author: 'Acme',
-    timestamp: '2026-01-01T00:00:00Z',
-    version: scene.serial(),
-    statements: [
-      {
-        vulnerability: { name: cve },
-        products: of.map((version) => ({ '@id': `pkg:npm/${name}@${version}` })),
-        status,
-        ...more,
-      },
-    ],
+  const statement = {
+    vulnerability: { name: cve },
+    products: of.map((version) => ({ '@id': `pkg:npm/${name}@${version}` })),
+    status,
+    ...more,
   }
-  const receipt = await scene.uploadedVex(JSON.stringify(body), { token: await scene.token(company) })
-  await work()
+  const body = openVex({ id, version: scene.serial(), statement })
+  const receipt = await scene.uploadedVex(body, { token: await scene.token(company) })
+  await arrivals.work()
   return receipt.id
 }
 
 async function withdraw(documentId: string): Promise<void> {
-  await withdrawDocument(db, { ...company, documentId, actor: system, now: tick() })
-  await work()
+  await withdrawDocument(db, { ...company, documentId, actor: system, now: arrivals.tick() })
+  await arrivals.work()
 }
 
 /** Runs every job of the family again. */
@@ -127,12 +108,12 @@ async function again(): Promise<void> {
       workspace_id: workspaceId,
       state: 'waiting',
       payload: JSON.stringify({ workspaceId, familyId }),
-      run_at: later(minute),
-      created_at: later(minute),
+      run_at: arrivals.now(),
+      created_at: arrivals.now(),
       max_attempts: 5,
     })
     .execute()
-  await work()
+  await arrivals.work()
 }
 
 const person = async (who: string) =>
@@ -150,7 +131,12 @@ async function incidentId(): Promise<string> {
 /** Timeline entries of the evidence file after its opening, with their authors. */
 async function lines(): Promise<string[]> {
   const asked = { workspaceId: company.workspaceId, incidentId: await incidentId() }
-  const { timeline } = await selectEvidence(db, { ...asked, by: 'Liam', now: later(minute), switchedOff: [] })
+  const { timeline } = await selectEvidence(db, {
+    ...asked,
+    by: 'Liam',
+    now: arrivals.now(),
+    switchedOff: [],
+  })
   return timeline.slice(1).map(({ actor, text }) => `${actor}: ${text}`)
 }
 
@@ -211,14 +197,14 @@ describe('the timeline tells what becomes of an affected component:', () => {
     await publish()
     await list()
     await upload(lib())
-    await load(
+    await arrivals.load(
       record(`GHSA-${String(count).padStart(4, '2')}-xxxx-yyyy`, `npm/${name}`, {
         aliases: [cve],
-        modified: tick().toISOString(),
-        withdrawn: later(minute).toISOString(),
+        modified: arrivals.tick().toISOString(),
+        withdrawn: arrivals.now().toISOString(),
       }),
     )
-    await work()
+    await arrivals.work()
     await again()
     expect((await lines()).filter((line) => line.includes('SBOM:') && line.includes(name))).toEqual([])
   })
@@ -246,7 +232,11 @@ describe('of an incident that a member opened on what no catalogue lists', () =>
   test('a member’s word and its end', async () => {
     await publish()
     await upload(lib())
-    const act = async () => ({ workspaceId: company.workspaceId, actor: await person('Olga'), now: tick() })
+    const act = async () => ({
+      workspaceId: company.workspaceId,
+      actor: await person('Olga'),
+      now: arrivals.tick(),
+    })
     const title = 'Exploited at a customer'
     const given = { kind: 'vulnerability' as const, title, vulnerability: cve, families: [company.familyId] }
     await openManually(db, await act(), { ...given, awareAt: later(0).toISOString() })
@@ -258,7 +248,7 @@ describe('of an incident that a member opened on what no catalogue lists', () =>
     const decide = async (verdict: 'not_affected' | 'affected') => {
       const why = verdict === 'affected' ? {} : { justification: 'component_not_present' as const }
       await decideFindings(db, await act(), { findingIds: [id], verdict, ...why, everyVersion: false })
-      await work()
+      await arrivals.work()
     }
     await decide('not_affected')
     await decide('not_affected')
@@ -281,15 +271,19 @@ test('a closed incident gets no lines; a reopened one those of what has become m
   const reasoning = 'The vulnerable function is not part of what we ship.'
   const determinationId = await recordDetermination(
     db,
-    { ...act, now: tick() },
+    { ...act, now: arrivals.tick() },
     { value: 'not_affected', reasoning },
   )
-  await decideDetermination(db, { ...act, actor: per, determinationId, now: tick() }, { approve: true })
-  await closeIncident(db, { ...act, now: tick() }, { reason: 'Nothing to report.' })
+  await decideDetermination(
+    db,
+    { ...act, actor: per, determinationId, now: arrivals.tick() },
+    { approve: true },
+  )
+  await closeIncident(db, { ...act, now: arrivals.tick() }, { reason: 'Nothing to report.' })
   await declare()
   await upload(other)
   expect((await lines()).at(-1)).toContain('Closed')
-  await reopenIncident(db, { ...act, now: tick() }, { as: 'same_facts', reason: reasoning })
-  await work()
+  await reopenIncident(db, { ...act, now: arrivals.tick() }, { as: 'same_facts', reason: reasoning })
+  await arrivals.work()
   expect((await lines()).at(-1)).toBe(by(`No longer in the active SBOM: ${name} 1.0.0 in version 1.0.`))
 })
