@@ -41,9 +41,8 @@ const ground = [
   'schema',
   'backup',
 ]
-/** The folders of `records` and `cve-records` that belong to one source each. */
-const ofOneSource =
-  'records/(?:osv|nvd|redhat-vex|fedora|amazon-linux|oracle-linux)|cve-records/(?:cve-list|vulnrichment)'
+/** The folders of `records` and `cve-records` that belong to one source each: all but those of a format that several have. */
+const ofOneSource = 'records/(?!cpe/|rpm-advisories/)[a-z-]+|cve-records/[a-z-]+'
 const tops = ['parser', 'docs-site', 'disclosure-site', 'operator', 'http', 'worker', 'cli']
 
 const laterRooms = rooms.map((room, index) => ({

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pino from 'pino'
 import { request } from 'undici'
 import { Value } from 'typebox/value'
@@ -22,6 +24,7 @@ import { baseUrl, call, testSealing } from '../support/http.ts'
 import { startReceiverLab, type Received, type ReceiverLab } from '../support/receivers.ts'
 import { addExploited, addRecord } from '../support/records.ts'
 import { readAs, fieldOf } from '../support/read-as.ts'
+import { checkoutDir } from '../support/test-server.ts'
 
 /** A time when the Cyber Resilience Act requires reports. */
 const start = new Date('2026-10-01T08:00:00.000Z')
@@ -142,6 +145,13 @@ describe('the webhooks of the OpenAPI document', () => {
   it('are the events that destinations can ask for, and the test', () => {
     expect(Object.keys(document.webhooks)).toEqual([...types])
     expect([...delivered.keys()].sort()).toEqual([...types].sort())
+  })
+
+  it.each(['docs/alerts.md', 'docs/public-api.md'])('are listed by %s', (guide) => {
+    const text = readFileSync(join(checkoutDir, guide), 'utf8')
+    expect(alertTypes.filter((type) => !text.includes(`"${type}"`) && !text.includes(`\`${type}\``))).toEqual(
+      [],
+    )
   })
 
   it.each(types)('%s: the example has the fields of what is delivered, in their order', (type) => {

@@ -2,22 +2,22 @@ import type { LetterFact } from '../../contract/notices/letters.ts'
 import { shownTime } from '../../contract/shown-time.ts'
 import type { Wording } from '../messages/wording.ts'
 
-/** The page of the application that a letter opens, below /app. */
-const paths: Record<LetterFact['type'], string> = {
-  'letter.sign_up': 'sign-up/confirm',
-  'letter.invitation': 'sign-in/invitation',
-  'letter.password_reset': 'sign-in/reset',
-  'letter.email_change': 'sign-in/email',
-  'letter.email_changed': 'sign-in',
+/** The page of the application that a letter opens, below /app, and whether it does so with a link of its own. */
+const pages: Record<LetterFact['type'], { path: string; bringsLink: boolean }> = {
+  'letter.sign_up': { path: 'sign-up/confirm', bringsLink: true },
+  'letter.invitation': { path: 'sign-in/invitation', bringsLink: true },
+  'letter.password_reset': { path: 'sign-in/reset', bringsLink: true },
+  'letter.email_change': { path: 'sign-in/email', bringsLink: true },
+  'letter.email_changed': { path: 'sign-in', bringsLink: false },
 }
 
 export function letterPath({ type }: LetterFact): string {
-  return paths[type]
+  return pages[type].path
 }
 
-/** The link of the last one is the plain address of the service. */
+/** Without a link of its own, a letter has the plain address. */
 export function bringsLink({ type }: LetterFact): boolean {
-  return type !== 'letter.email_changed'
+  return pages[type].bringsLink
 }
 
 /**

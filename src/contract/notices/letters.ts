@@ -4,7 +4,7 @@ import type { Role } from '../roles.ts'
 export const linkPurposes = ['sign_up', 'invitation', 'password_reset', 'email_change'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
-/** Mail to an address, whoever is behind it. Each but the last brings a link. Times are ISO 8601 UTC. */
+/** Mail to an address, whoever is behind it. Times are ISO 8601 UTC. */
 type LetterData = {
   'letter.sign_up': { company: string; expiresAt: string }
   'letter.invitation': { company: string; by: string; role: Role; expiresAt: string }
