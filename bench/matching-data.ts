@@ -16,10 +16,10 @@ export async function multiplyRecords(sql: Client, wanted: number): Promise<numb
   const { count = 0, last = 0 } = rows[0] ?? {}
   for (let copy = 1; copy < Math.ceil(wanted / count); copy += 1) {
     const values = [copy * copyDistance, `~${copy}`]
-    const most = Math.min(count, wanted - copy * count)
+    const maxRows = Math.min(count, wanted - copy * count)
     await sql.query('begin')
     await sql.query(`create temporary table original on commit drop as
-      select * from vulnerability where id <= ${last} order by id limit ${most}`)
+      select * from vulnerability where id <= ${last} order by id limit ${maxRows}`)
     await sql.query(
       `insert into vulnerability_group (id, title_id, summary, severity, score) overriding system value
        select id + $1::bigint, record_id || $2::text, summary, severity, score from original`,

@@ -46,7 +46,7 @@ async function selectCandidates(tx: Tx, identityIds: readonly string[]): Promise
     select s.id as identity_id, s.number, r.vulnerability_id, r.id as range_id, coalesce(r.doubt, ${streamDoubt(streamsOfPair)}) as doubt,
       coalesce(nullif(s.snapshot, ''), left(s.version, -length(s.update) - 1)) as version, r.introduced as listed
     from (
-      select s.*, ${attribute('s.stream')} as update, ${snapshotInStream} as snapshot
+      select s.*, ${attribute('s.stream')} as update, ${snapshotInStream('s')} as snapshot
       from (${keysOfIdentities(identityIds)}) s
       where s.scheme = 'generic'
         and s.decidability in ('covered', 'uncomparable')

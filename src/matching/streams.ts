@@ -54,18 +54,27 @@ function contradictsNowhere({ range, identity }: Streams): RawBuilder<unknown> {
 }
 
 /**
- * Whether a product `s` named by CPE that states no single version may be of a range `r`: where there is no version (`-`) it is of none that is
+ * Whether a product named by CPE that states no single version may be of a range: where there is no version (`-`) it is of none that is
  * named, nor of a pattern; and no pattern is of what there is none of (NISTIR 7696, table 6-2).
  */
-export const unstatedVersionMeets = sql<boolean>`case ${attribute(sql.ref('s.stream'), cpeAttribute.version)}
-  when '-' then ${attribute(sql.ref('r.stream'), cpeAttribute.version)} <> ${pattern} and (r.kind = 'range' or r.introduced = '-')
-  when ${pattern} then r.kind = 'range' or r.introduced <> '-'
-  else true
-end`
+export function unstatedVersionMeets(key: string, range: string): RawBuilder<boolean> {
+  const of = (column: string) => sql.ref(`${range}.${column}`)
+  return sql<boolean>`case ${versionInStream(key)}
+    when '-' then ${versionInStream(range)} <> ${pattern} and (${of('kind')} = 'range' or ${of('introduced')} = '-')
+    when ${pattern} then ${of('kind')} = 'range' or ${of('introduced')} <> '-'
+    else true
+  end`
+}
 
-/** What a product `s` named by CPE states as its version, where it is compared as the tag behind which that snapshot was made; '' otherwise. */
-export const snapshotInStream = sql<string>`case when s.version <> '' and ${attribute(sql.ref('s.stream'), cpeAttribute.version)} not in ('-', ${pattern})
-  then ${attribute(sql.ref('s.stream'), cpeAttribute.version)} else '' end`
+/** What a product named by CPE states as its version, where it is compared as the tag behind which that snapshot was made; '' otherwise. */
+export function snapshotInStream(key: string): RawBuilder<string> {
+  const version = versionInStream(key)
+  return sql<string>`case when ${sql.ref(`${key}.version`)} <> '' and ${version} not in ('-', ${pattern}) then ${version} else '' end`
+}
+
+function versionInStream(table: string): RawBuilder<unknown> {
+  return attribute(sql.ref(`${table}.stream`), cpeAttribute.version)
+}
 
 /**
  * Where the fix counts as the stream does (`nodejs:10` is fixed in 10.24.0), a version that does not is of another stream. Packages that

@@ -150,7 +150,7 @@ function registryDoubt(vulnerabilityId: RawBuilder<unknown>): RawBuilder<unknown
 }
 
 /** Of a key `s` of an identity: it was compared as the tag behind which it was made. */
-const snapshotDoubt = sql`case when s.stream = ${sql.lit(snapshotStream)} or ${snapshotInStream} <> '' then 'snapshot' end`
+const snapshotDoubt = sql`case when s.stream = ${sql.lit(snapshotStream)} or ${snapshotInStream('s')} <> '' then 'snapshot' end`
 
 /** Debian's backports are rebuilt from a later release, whose fixes an open range of the release they are for knows nothing of. */
 const backportDoubt = sql`case
@@ -190,7 +190,7 @@ const namedHits = sql`
   select s.id, r.vulnerability_id, r.id, s.doubt
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
-  where s.decidability = 'no_version' and (r.scheme <> 'generic' or (${streamsMeet(streamsOfPair)} and ${unstatedVersionMeets}))`
+  where s.decidability = 'no_version' and (r.scheme <> 'generic' or (${streamsMeet(streamsOfPair)} and ${unstatedVersionMeets('s', 'r')}))`
 
 /** A version that no order knows is affected where a record lists exactly its text (OSV schema 1.7, `versions`). */
 const listedHits = sql`

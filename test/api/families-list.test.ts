@@ -73,8 +73,8 @@ async function idOf({ id }: TestWorkspace, name: string): Promise<string> {
   return row.id
 }
 
-/** Valve n has n % `most` findings: n % 3 of them critical, the first exploited if n is even, and one declared finding besides. */
-async function openFindings(db: Db, workspace: TestWorkspace, most: number): Promise<void> {
+/** Valve n has n % `modulus` findings: n % 3 of them critical, the first exploited if n is even, and one declared finding besides. */
+async function openFindings(db: Db, workspace: TestWorkspace, modulus: number): Promise<void> {
   const groups = await sql<{ id: number }>`select id from vulnerability_group`.execute(db)
   if (groups.rows.length === 0) {
     for (let n = 0; n < 8; n += 1) {
@@ -93,7 +93,7 @@ async function openFindings(db: Db, workspace: TestWorkspace, most: number): Pro
       case when place.n = 8 then ${testNow}::timestamptz end
     from family f
     cross join lateral (select substr(f.name, 7)::int as n) number
-    join generate_series(1, 8) place (n) on place.n <= number.n % ${most} or place.n > 6
+    join generate_series(1, 8) place (n) on place.n <= number.n % ${modulus} or place.n > 6
     join vulnerability_group g on g.title_id = 'CVE-2024-' || (place.n - 1)
     where f.workspace_id = ${workspace.id} and f.name like 'Valve %'`.execute(db)
 }

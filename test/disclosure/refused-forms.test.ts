@@ -301,10 +301,10 @@ describe('the room that the operator gives the files of a workspace', () => {
     const files = bytes === 0 ? [] : [{ name: 'proof.bin', bytes: Buffer.alloc(bytes, 1) }]
     return scene.post(`/disclose/${slug}`, { fields: { stamp, ...words() }, files })
   }
-  const giveRoom = (most: number | null) =>
+  const giveRoom = (max: number | null) =>
     setCeilings(scene.database.db, {
       workspaceId: scene.acme.id,
-      ceilings: { files: most },
+      ceilings: { files: max },
       now: scene.clock.now,
       actor: { kind: 'system', id: null, name: 'command line' },
     })

@@ -90,10 +90,10 @@ test('a receipt of any bytes is kept as an attachment that no browser opens', as
 
 test('a receipt has at most 10 MB', async () => {
   const receipt = { params: await file(), query: { name: 'a.bin' } }
-  const most = 10 * 1024 * 1024
-  const large = { ...receipt, raw: new Uint8Array(most + 1) }
+  const maxBytes = 10 * 1024 * 1024
+  const large = { ...receipt, raw: new Uint8Array(maxBytes + 1) }
   expect(await owner.refused(addReceipt, large)).toMatchObject({ status: 413 })
-  await owner.call(addReceipt, { ...receipt, raw: new Uint8Array(most) })
+  await owner.call(addReceipt, { ...receipt, raw: new Uint8Array(maxBytes) })
 })
 
 test('the evidence file is a download and a page with one style sheet, and each is in the audit trail', async () => {

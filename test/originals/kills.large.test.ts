@@ -158,7 +158,7 @@ describe('moving under uploads', () => {
   async function moveKilled(
     to: string,
     env: Record<string, string>,
-    calls: { method: string; most: number },
+    calls: { method: string; max: number },
   ): Promise<void> {
     const child = spawn(process.execPath, [mainFile, 'objects', 'move', '--to', to], {
       env: withPooler({ ...real.service.env, ...env }),
@@ -168,7 +168,7 @@ describe('moving under uploads', () => {
     bucket.onDone = (method) => {
       if (method !== calls.method) return
       done += 1
-      if (done === calls.most) child.kill('SIGKILL')
+      if (done === calls.max) child.kill('SIGKILL')
     }
     await once(child, 'exit')
     bucket.onDone = () => undefined
@@ -187,7 +187,7 @@ describe('moving under uploads', () => {
     for (let count = 0; count < 30; count += 1) expect([200, 202]).toContain(await upload(nextSbom()))
     const shas = async () => (await named()).map((row) => row.sha256)
     const before = await shas()
-    await moveKilled('database', leaving, { method: 'GET', most: 8 })
+    await moveKilled('database', leaving, { method: 'GET', max: 8 })
     const [inStore] = await real.query(`select count(object_id)::int as some from sbom`)
     expect(Number(inStore?.['some'])).toBeGreaterThan(0)
     expect(await move('database', leaving)).toMatchObject({ unreadable: 0 })
@@ -195,7 +195,7 @@ describe('moving under uploads', () => {
     const sending = (async () => {
       for (let count = 0; count < 10; count += 1) expect(await upload(nextSbom())).toBe(202)
     })()
-    await moveKilled('store', {}, { method: 'PUT', most: 15 })
+    await moveKilled('store', {}, { method: 'PUT', max: 15 })
     await sending
     await move('store', {})
     expect(await real.query(`select id from sbom where raw is not null`)).toEqual([])

@@ -58,7 +58,7 @@ function publicVersion(workspaceId: string, { year, file }: DocumentPath) {
 
 async function readDocument(db: Db, workspaceId: string, path: DocumentPath): Promise<FeedFile | undefined> {
   const { rows } = await sql<{ bytes: Buffer; sha256: string; released_at: Date; is_ambiguous: boolean }>`
-    select v.bytes, v.sha256, v.released_at, ${isAmbiguous} as is_ambiguous
+    select v.bytes, v.sha256, v.released_at, ${isAmbiguous('v')} as is_ambiguous
     from ${publicVersion(workspaceId, path)}`.execute(db)
   const [row] = rows
   if (row === undefined) return undefined

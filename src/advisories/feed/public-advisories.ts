@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { AdvisorySeverity } from '../../contract/advisories/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { readDocument, type WrittenDocument } from '../document/read-document.ts'
@@ -21,16 +21,19 @@ export type PublicAdvisory = {
   isAmbiguous: boolean
 }
 
-/** Of a version `v`. */
-export const isAmbiguous = sql`exists (
-    select from advisory_version b
-    where b.advisory_id = v.advisory_id and b.ordinal = v.ordinal - 1
-      and date_trunc('second', b.released_at) = date_trunc('second', v.released_at)
+/** Whether the version before was published in the same second. */
+export function isAmbiguous(version: string): RawBuilder<boolean> {
+  const of = (column: string) => sql.ref(`${version}.${column}`)
+  return sql<boolean>`exists (
+    select from advisory_version before
+    where before.advisory_id = ${of('advisory_id')} and before.ordinal = ${of('ordinal')} - 1
+      and date_trunc('second', before.released_at) = date_trunc('second', ${of('released_at')})
   )`
+}
 
 const columns = sql`a.tracking_id as "trackingId", v.title, v.severity, v.number, v.summary, a.year || '/' || a.file_name as path,
   a.file_name as "fileName", a.first_released_at as "firstReleasedAt", v.released_at as "releasedAt",
-  v.publisher_name as "publisherName", ${isAmbiguous} as "isAmbiguous"`
+  v.publisher_name as "publisherName", ${isAmbiguous('v')} as "isAmbiguous"`
 /** The version `v` in force of each advisory `a`, if it is public. */
 const inForce = sql`advisory a
   join advisory_version v on v.advisory_id = a.id and v.ordinal = a.current_ordinal and v.tlp = 'WHITE'`

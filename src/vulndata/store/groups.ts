@@ -146,7 +146,7 @@ async function selectConnected(tx: Tx, changed: readonly number[]): Promise<Row[
       ) n (id, group_id, name)
     )
     select v.id, v.record_id as "recordId", v.group_id as "groupId", g.title_id as "groupTitleId", v.summary, v.severity,
-      v.score, v.withdrawn_at is not null as "isWithdrawn", ${gravestUpstream} as upstream,
+      v.score, v.withdrawn_at is not null as "isWithdrawn", ${gravestUpstream('v')} as upstream,
       array(
         select a.other_id from alias_assertion a
         where a.vulnerability_id = v.id and a.bridges

@@ -15,23 +15,25 @@ export const gravestFirst = (row: RawBuilder<unknown>) =>
   sql`array_position(${sql.lit(`{${severities.join(',')}}`)}::text[], ${row}.severity), ${row}.score desc nulls last, ${row}.record_id`
 
 /**
- * For a record `v` that states no severity: the most severe of the vulnerabilities it is about, each as its first scorer has it, as JSON;
+ * For a record that states no severity: the most severe of the vulnerabilities it is about, each as its first scorer has it, as JSON;
  * null when there is none. Distributions leave severities out of their notices more often than not. Indexes alias_assertion_pkey,
  * alias_assertion_other.
  */
-export const gravestUpstream = sql<StatedSeverity | null>`(
+export function gravestUpstream(record: string): RawBuilder<StatedSeverity | null> {
+  return sql<StatedSeverity | null>`(
   select jsonb_build_object('recordId', s.record_id, 'severity', s.severity, 'score', s.score)
   from (
     select distinct on (u.other_id) r.record_id, r.severity, r.score
     from alias_assertion u
     join alias_assertion n on n.other_id = u.other_id and n.bridges and n.relation in ('self', 'alias')
     join vulnerability r on r.id = n.vulnerability_id and r.withdrawn_at is null and r.severity <> 'unknown'
-    where v.severity = 'unknown' and u.vulnerability_id = v.id and ${namesUpstream}
+    where ${sql.ref(`${record}.severity`)} = 'unknown' and u.vulnerability_id = ${sql.ref(`${record}.id`)} and ${namesUpstream}
     order by u.other_id, ${precedenceIn(sql`r.record_id`)}, ${gravestFirst(sql`r`)}
   ) s
   order by ${gravestFirst(sql`s`)}
   limit 1
 )`
+}
 
 /**
  * Records without a severity of their own on vulnerabilities that these records describe: theirs may have changed. While a whole mirror is

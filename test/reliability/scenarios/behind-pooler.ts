@@ -89,13 +89,13 @@ async function uploadThrough(
 /** Returns the maximum of the service's sessions on the server meanwhile. */
 async function uploadSome(load: UploadLoad, { query }: Member, uploads: number): Promise<number> {
   const wanted = load.history.acknowledged.size + uploads
-  let most = 0
+  let max = 0
   while (load.history.acknowledged.size < wanted) {
     await load.untilAcknowledged(patienceMs)
     const [row] = await query(
       `select count(*)::int as sessions from pg_stat_activity where usename = '${serviceRole}'`,
     )
-    most = Math.max(most, Number(row?.['sessions']))
+    max = Math.max(max, Number(row?.['sessions']))
   }
-  return most
+  return max
 }

@@ -29,11 +29,11 @@ export function SelectedFindings({ selected, exploited, scopes, all, onDone }: P
   const [isDeciding, deciding] = useDisclosure(false)
   if (selected.size === 0) return null
   const count = `${formatCount(selected.size)} selected`
-  const isMost = selected.size >= decisionLimits.findings
+  const isMax = selected.size >= decisionLimits.findings
   return (
     <SelectionBar
       label="Selected findings"
-      count={isMost ? `${count}, the maximum at once` : count}
+      count={isMax ? `${count}, the maximum at once` : count}
       onClear={onDone}
     >
       {exploited === 0 ? null : (

@@ -49,7 +49,7 @@ export function fitted<Row>(columns: Column<Row>[], rows: readonly Row[] = []): 
     if (isBlank !== undefined && rows.length > 0 && rows.every(isBlank))
       return { ...column, widthPx: Math.min(widthPx, headWidthPx(column)) }
     if (fits === undefined) return column
-    const longest = rows.reduce((most, row) => Math.max(most, fits(row).length), 0)
+    const longest = rows.reduce((max, row) => Math.max(max, fits(row).length), 0)
     const wanted = Math.ceil(longest * characterPx + aroundPx)
     return {
       ...column,

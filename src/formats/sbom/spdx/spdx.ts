@@ -85,10 +85,10 @@ function onlyDescribed(packages: readonly ReadPackage[], ids: ReadonlySet<string
   const described = packages.filter(({ id }) => ids.has(id))
   const said = described.map(({ id, component: { name, version } }) => JSON.stringify([id, name, version]))
   if (new Set(said).size !== 1) return null
-  const [most] = described
+  const [mostNamed] = described
     .map(({ component }) => component)
     .toSorted((one, other) => namesOf(other) - namesOf(one))
-  return most ?? null
+  return mostNamed ?? null
 }
 
 function namesOf({ purl, cpe }: SbomComponent): number {

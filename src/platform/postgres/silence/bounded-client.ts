@@ -265,14 +265,14 @@ export function isOnReplaced(session: Driven): boolean {
   return memory.isReplaced(hostOf(session))
 }
 
-type Place = Pick<Driven, 'host' | 'port'> & { address?: string | undefined }
+type Connected = Pick<Driven, 'host' | 'port'> & { address?: string | undefined }
 
 /** Which host a session is on. */
-export function hostOf({ host, port, address }: Place): Host {
+export function hostOf({ host, port, address }: Connected): Host {
   return { host, port, ...(address !== undefined && { address }) }
 }
 
-export function isSameHost(one: Place, other: Place): boolean {
+export function isSameHost(one: Connected, other: Connected): boolean {
   return one.host === other.host && one.port === other.port && one.address === other.address
 }
 
