@@ -30,7 +30,7 @@ export const objectColumns = [
   'key_id as keyId',
 ] as const
 
-const isLost = sql<boolean>`state = 'lost'`.as('isLost')
+export const isLost = sql<boolean>`state = 'lost'`.as('isLost')
 
 /** An object that is about to be put. */
 export async function insertStaged(db: Db, object: StoredObject & { bucket: string }): Promise<void> {
