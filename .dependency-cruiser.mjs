@@ -16,6 +16,7 @@ const rooms = [
   'vulndata',
   'matching',
   'findings',
+  'metrics',
   'inventory',
   'vulnerabilities',
   'report-forms',

@@ -4,6 +4,7 @@ import type { AuditTables } from './tables/audit.ts'
 import type { BillingTables } from './tables/billing.ts'
 import type { DisclosureTables } from './tables/disclosure.ts'
 import type { FindingsTables } from './tables/findings.ts'
+import type { MetricsTables } from './tables/metrics.ts'
 import type { IncidentsTables } from './tables/incidents.ts'
 import type { MatchingTables } from './tables/matching.ts'
 import type { OriginalsTables } from './tables/originals.ts'
@@ -27,6 +28,7 @@ export type Tables = AuditTables &
   VulndataTables &
   MatchingTables &
   FindingsTables &
+  MetricsTables &
   IncidentsTables &
   DisclosureTables &
   AdvisoriesTables &

@@ -1,7 +1,7 @@
 import { alertsRetention } from '../alerts/retention.ts'
 import type { Db } from '../database/connection.ts'
 import { reportRetention } from '../disclosure/inbox/erase-report.ts'
-import { findingsRetention } from '../findings/days/retention.ts'
+import { metricsRetention } from '../metrics/retention.ts'
 import {
   countOver,
   removeOver,
@@ -68,7 +68,7 @@ export const removedBySchedule: readonly RetentionRule[] = [
   ...alertsRetention,
   ...peopleRetention,
   ...workspaceRetention,
-  ...findingsRetention,
+  ...metricsRetention,
   ...vulndataRetention,
 ]
 

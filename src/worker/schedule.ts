@@ -1,5 +1,6 @@
 import { alertsSchedule } from '../alerts/scheduled.ts'
 import { findingsSchedule } from '../findings/scheduled.ts'
+import { metricsSchedule } from '../metrics/scheduled.ts'
 import { incidentsSchedule } from '../incidents/scheduled.ts'
 import { hasPassed } from '../platform/clock.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -22,6 +23,7 @@ const scheduled: readonly ScheduledWork[] = [
   ...vexSchedule,
   ...peopleSchedule,
   ...workspaceSchedule,
+  ...metricsSchedule,
   ...findingsSchedule,
   ...disclosureSchedule,
   ...alertsSchedule,

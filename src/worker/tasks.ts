@@ -5,6 +5,7 @@ import { purgeFamilyFindings } from '../findings/changes/purge-family.ts'
 import { refreshExploited } from '../findings/changes/refresh-exploited.ts'
 import { refreshFamilyFindings } from '../findings/refresh/refresh-findings.ts'
 import { renewVersionKeys } from '../findings/changes/renew-keys.ts'
+import { purgeFamilyDays } from '../metrics/purge-family.ts'
 import { emitEvent } from '../alerts/deliveries/emit.ts'
 import { sendNotice } from '../alerts/notices/tell-members.ts'
 import { settleWorkspace } from '../incidents/reports/settle-workspace.ts'
@@ -98,6 +99,7 @@ async function purgeFamily(
   { workspaceId, familyId }: { workspaceId: string; familyId: string },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await purgeFamilyDays(tx, workspaceId, familyId)
     await purgeFamilyFindings(tx, workspaceId, familyId)
     await purgeFamilyVex(tx, workspaceId, familyId)
     await purgeFamilySboms(tx, workspaceId, familyId)

@@ -7,7 +7,7 @@ import { addExploited, addRecord } from '../support/records.ts'
 import { addFamily, addSbom, npm } from '../support/rows.ts'
 import { startSmtpLab, type SmtpLab } from '../support/smtp.ts'
 import { selectWorkspaceCoverage } from '../../src/inventory/coverage/workspace-coverage.ts'
-import { countDays } from '../../src/findings/days/family-days.ts'
+import { countDays } from '../../src/metrics/days/family-days.ts'
 import { recordEnded } from '../../src/vulndata/ledger/outcomes.ts'
 import { createNoticeScene, facts, transportTo, type NoticeScene } from './notice-scene.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeMetrics } from '../../src/views/metrics/describe-metrics.ts'
+import { describeMetrics } from '../../src/metrics/reads/describe-metrics.ts'
 import { fixedIn, loadRecords } from '../matching/match-support.ts'
 import { testNow } from '../support/clock.ts'
 import { drain } from '../support/drain.ts'

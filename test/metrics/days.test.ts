@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { countDays } from '../../src/findings/days/family-days.ts'
+import { countDays } from '../../src/metrics/days/family-days.ts'
 import { runRetention } from '../../src/worker/retention.ts'
-import { purgeFamilyFindings } from '../../src/findings/changes/purge-family.ts'
-import { describeMetrics } from '../../src/views/metrics/describe-metrics.ts'
+import { purgeFamilyDays } from '../../src/metrics/purge-family.ts'
+import { describeMetrics } from '../../src/metrics/reads/describe-metrics.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testSealing } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
@@ -129,7 +129,7 @@ describe('the families of a workspace', () => {
 it('counts go with their family, and after eight hundred days', async () => {
   const { db } = database
   await countDays(db, day(10))
-  await purgeFamilyFindings(db, family.workspaceId, family.familyId)
+  await purgeFamilyDays(db, family.workspaceId, family.familyId)
   expect(await countedOf(acme)).toEqual(['2026-01-10 1'])
   const after = (days: number) => new Date(day(10).getTime() + days * 86_400_000)
   await runRetention(db, { now: new Date(after(800).getTime() - 1), sealing: testSealing })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Duration, Metrics } from '../../src/contract/metrics/shapes.ts'
 import { severities } from '../../src/contract/severities.ts'
-import { describeMetrics } from '../../src/views/metrics/describe-metrics.ts'
+import { describeMetrics } from '../../src/metrics/reads/describe-metrics.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { addSbom, addVersion, npm, type Family } from '../support/rows.ts'

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 import type { JsonOrNull } from '../json-column.ts'
-import type { ShownDecidability } from '../../contract/identity.ts'
 import type { Grade } from '../../contract/findings/shapes.ts'
 import type { Verdict } from '../../contract/vex/shapes.ts'
 
@@ -8,9 +7,6 @@ import type { Verdict } from '../../contract/vex/shapes.ts'
 export type FindingsTables = {
   finding: FindingTable
   finding_turn: FindingTurnTable
-  family_day: FamilyDayTable
-  family_day_turn: FamilyDayTurnTable
-  coverage_day: CoverageDayTable
   component_name: ComponentNameTable
   component_text: ComponentTextTable
   component_hash: ComponentHashTable
@@ -49,32 +45,6 @@ type FindingTurnTable = {
   family_id: string
   id: Generated<number>
 }
-
-type FamilyDayTable = {
-  family_id: string
-  /** `2026-01-31` */
-  day: string
-  workspace_id: string
-  counted_at: Date
-  kev: number
-  euvd: number
-  exploited: number
-  covered: number
-  components: number
-}
-
-type CoverageDayTable = {
-  workspace_id: string
-  /** `2026-01-31` */
-  day: string
-  /** '' where a component has none. */
-  ecosystem: string
-  state: ShownDecidability
-  components: number
-  counted_at: Date
-}
-
-type FamilyDayTurnTable = { workspace_id: string; day: string }
 
 type ComponentNameTable = { workspace_id: string; name: string; family_id: string; number: number }
 

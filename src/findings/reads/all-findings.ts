@@ -12,7 +12,7 @@ import {
   matchesFilters,
   rankedFindings,
 } from './finding-query.ts'
-import { comesThrough } from './dependencies/direct-dependencies.ts'
+import { comesThrough } from './direct-dependencies.ts'
 import { toFindingRows, type StoredFinding } from './finding-row.ts'
 import type { FindingQuery } from './list-findings.ts'
 

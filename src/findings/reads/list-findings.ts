@@ -16,7 +16,7 @@ import {
   rankedFindings,
   type FindingFilters,
 } from './finding-query.ts'
-import { comesThrough, selectThrough, type AskedDependencies } from './dependencies/direct-dependencies.ts'
+import { comesThrough, selectThrough, type AskedDependencies } from './direct-dependencies.ts'
 import { distinctVulnerabilities } from './distinct-vulnerabilities.ts'
 import { toFindingRows, type StoredFinding } from './finding-row.ts'
 

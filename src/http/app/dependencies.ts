@@ -1,6 +1,6 @@
 import * as contract from '../../contract/dependencies/operations.ts'
-import { describeTree, explainDependency } from '../../findings/reads/dependencies/explain-dependency.ts'
-import { listDependencies } from '../../findings/reads/dependencies/list-dependencies.ts'
+import { describeTree, explainDependency } from '../../inventory/dependencies/explain-dependency.ts'
+import { listDependencies } from '../../inventory/dependencies/list-dependencies.ts'
 import { graphOf } from './dependency-graph.ts'
 import { routesOf } from './routing/handle.ts'
 

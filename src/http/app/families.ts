@@ -1,14 +1,14 @@
 import { badgeMessage } from '../../contract/metrics/badge.ts'
 import * as contract from '../../contract/products/operations.ts'
 import { listSboms } from '../../sbom/list-sboms.ts'
-import { selectFamilyHistory } from '../../findings/reads/family-history.ts'
+import { selectFamilyHistory } from '../../metrics/reads/family-history.ts'
 import {
   archiveFamily,
   deleteFamily,
   renameFamily,
   restoreFamily,
 } from '../../products/families/change-family.ts'
-import { selectBadgeFacts } from '../../views/metrics/badge-facts.ts'
+import { selectBadgeFacts } from '../../views/badge-facts.ts'
 import { createFamily } from '../../products/families/create-family.ts'
 import { selectBadgeSecret, switchBadgeOff, switchBadgeOn } from '../../products/families/family-badge.ts'
 import { changeProductFacts } from '../../products/families/facts/change-product-facts.ts'

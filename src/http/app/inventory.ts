@@ -1,7 +1,7 @@
 import * as contract from '../../contract/inventory/operations.ts'
 import { searchComponents } from '../../inventory/components/search-components.ts'
 import { selectWorkspaceCoverage } from '../../inventory/coverage/workspace-coverage.ts'
-import { describeMetrics } from '../../views/metrics/describe-metrics.ts'
+import { describeMetrics } from '../../metrics/reads/describe-metrics.ts'
 import { routesOf } from './routing/handle.ts'
 import { inTurn } from './search-share.ts'
 import { searchWorkspace } from './search-workspace.ts'

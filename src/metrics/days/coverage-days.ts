@@ -3,7 +3,7 @@ import type { ShownDecidability } from '../../contract/identity.ts'
 import type { LostCoverage } from '../../contract/inventory/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { dayMs } from '../../contract/durations.ts'
-import { judgedComponents, stateOfJudged } from '../inventory/judged-components.ts'
+import { judgedComponents, stateOfJudged } from '../../findings/inventory/judged-components.ts'
 import { lostCoverage, type CountedCoverage } from './lost-coverage.ts'
 
 type Day = { workspaceId: string; day: string; now: Date }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { findingSeverity, ownSeverity } from '../own-severity.ts'
+import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
 
 /**
  * The common table expression `own`: the findings, with the severity that is stated now, of the families `chosen (id)` of a workspace that

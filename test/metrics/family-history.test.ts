@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { selectFamilyHistory } from '../../src/findings/reads/family-history.ts'
+import { selectFamilyHistory } from '../../src/metrics/reads/family-history.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { purgeFamilyFindings } from '../../src/findings/changes/purge-family.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import { ServiceError } from '../../../contract/errors.ts'
-import type { DependencyStep } from '../../../contract/dependencies/shapes.ts'
-import type { Db } from '../../../database/connection.ts'
-import { nodeOfNumber, type SbomGraph } from '../../../sbom/dependencies/select-graph.ts'
-import { nodesFrom } from '../../../sbom/dependencies/walk.ts'
-import { numbersOf, selectNamed, toStep } from './dependency-rows.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { DependencyStep } from '../../contract/dependencies/shapes.ts'
+import type { Db } from '../../database/connection.ts'
+import { nodeOfNumber, type SbomGraph } from '../../sbom/dependencies/select-graph.ts'
+import { nodesFrom } from '../../sbom/dependencies/walk.ts'
+import { numbersOf, selectNamed, toStep } from '../../sbom/dependencies/named-components.ts'
 
 /** The known dependencies of an SBOM whose findings are listed, and the component whose subtree is meant. */
 export type AskedDependencies = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OpenDay } from '../../contract/metrics/shapes.ts'
 import { bySeverity, type Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
-import { openSpans, ownFindings } from '../../findings/days/open-spans.ts'
+import { openSpans, ownFindings } from '../days/open-spans.ts'
 import { beginOf, chosenFamilies, type MetricsPeriod, type MetricsScope } from './scope.ts'
 
 type Change = { day: string; severity: Severity; change: number }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { RetentionRule } from '../../platform/schedule/retention.ts'
+import type { RetentionRule } from '../platform/schedule/retention.ts'
 
 /** The page of metrics shows a year. */
 const keptDays = 800
 /** What was lost is shown for a week. */
 const keptCoverageDays = 62
 
-export const findingsRetention: readonly RetentionRule[] = [
+export const metricsRetention: readonly RetentionRule[] = [
   {
     what: 'daily counts of families',
     kept: '800 days',

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { severities, type Severity } from '../../../contract/severities.ts'
-import type { Db } from '../../../database/connection.ts'
-import { isSettled } from '../../verdicts/settled.ts'
-import { nodeOfNumber, type SbomGraph } from '../../../sbom/dependencies/select-graph.ts'
-import { lowestBelow } from '../../../sbom/dependencies/walk.ts'
-import { findingsOfVersion } from '../finding-query.ts'
+import { severities, type Severity } from '../../contract/severities.ts'
+import type { Db } from '../../database/connection.ts'
+import { isSettled } from '../../findings/verdicts/settled.ts'
+import { nodeOfNumber, type SbomGraph } from '../../sbom/dependencies/select-graph.ts'
+import { lowestBelow } from '../../sbom/dependencies/walk.ts'
+import { findingsOfVersion } from '../../findings/reads/finding-query.ts'
 
 /** Open findings on a component. */
 type FindingMark = { findings: number; severity: Severity; isExploited: boolean }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { judgedComponents, stateOfJudged } from '../inventory/judged-components.ts'
-import { isSettled } from '../verdicts/settled.ts'
+import { judgedComponents, stateOfJudged } from '../../findings/inventory/judged-components.ts'
+import { isSettled } from '../../findings/verdicts/settled.ts'
 
 /** What is counted of a family at a time. */
 export type FamilyFigures = {

@@ -2,12 +2,13 @@ import {
   dependencyLimits,
   type DependencyPaths,
   type DependencyTree,
-} from '../../../contract/dependencies/shapes.ts'
-import { ServiceError } from '../../../contract/errors.ts'
-import type { Db } from '../../../database/connection.ts'
-import { nodeOfNumber, type SbomGraph } from '../../../sbom/dependencies/select-graph.ts'
-import { firstNodesAbove, shortestPaths } from '../../../sbom/dependencies/shortest-paths.ts'
-import { dependentsOf, selectNamed, toDependencyRow, toStep } from './dependency-rows.ts'
+} from '../../contract/dependencies/shapes.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db } from '../../database/connection.ts'
+import { nodeOfNumber, type SbomGraph } from '../../sbom/dependencies/select-graph.ts'
+import { firstNodesAbove, shortestPaths } from '../../sbom/dependencies/shortest-paths.ts'
+import { selectNamed, toStep } from '../../sbom/dependencies/named-components.ts'
+import { dependentsOf, toDependencyRow } from './dependency-rows.ts'
 import { markGraph, selectMarks } from './marked-graph.ts'
 
 /** How much of an SBOM its tree contains. */

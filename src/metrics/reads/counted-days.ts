@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CountedDay } from '../../contract/metrics/shapes.ts'
 import type { Db } from '../../database/connection.ts'
-import { countFamilies, sumFigures } from '../../findings/days/count-families.ts'
+import { countFamilies, sumFigures } from '../days/count-families.ts'
 import { chosenFamilies, type MetricsScope } from './scope.ts'
 
 /**

@@ -1,0 +1,6 @@
+import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
+import { countDays } from './days/family-days.ts'
+
+export const metricsSchedule: readonly ScheduledWork[] = [
+  { name: 'count families for the day', run: ({ db }, now) => countDays(db, now) },
+]
