@@ -23,6 +23,7 @@ const rooms = [
   'incidents',
   'advisories',
   'disclosure',
+  'notices',
   'alerts',
   'move',
 ]

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import type { ShownMail } from '../../src/alerts/mail/list-mail.ts'
+import type { ShownMail } from '../../src/notices/mail/list-mail.ts'
 import type { LetterKind } from '../../src/contract/notices/letters.ts'
 import type { TestDatabase } from '../../test/support/database.ts'
 import type { Service } from '../../test/support/service.ts'

@@ -72,7 +72,7 @@ export const commands: Record<string, Command> = {
     usage: 'mail list',
     summary: 'print the newest messages and what became of them; without SMTP_URL they are kept and not sent',
     run: async ({ db }) => {
-      const { listMail } = await import('../alerts/mail/list-mail.ts')
+      const { listMail } = await import('../notices/mail/list-mail.ts')
       return { mail: await listMail(db) }
     },
   },
@@ -104,8 +104,8 @@ async function drain(process: Process): Promise<unknown> {
   const { tickSchedules } = await import('../worker/schedule.ts')
   const { createTasks } = await import('../worker/tasks.ts')
   const { drainQueue } = await import('../queue/worker.ts')
-  const { mailOf } = await import('../alerts/mail/configured.ts')
-  const { sendDueMails } = await import('../alerts/mail/mailer.ts')
+  const { mailOf } = await import('../notices/mail/configured.ts')
+  const { sendDueMails } = await import('../notices/mail/mailer.ts')
   const { chainEvents } = await import('../audit/chain-events.ts')
   const { config } = process
   const name = `drain-${globalThis.process.pid}`
@@ -142,7 +142,7 @@ async function removeSecondFactor({ db, now }: Process, args: string[]): Promise
 
 async function showMessage({ db, sealing, config, now }: Process, args: string[]): Promise<unknown> {
   const id = onlyArgument(args, 'the id of a message')
-  const { showMail } = await import('../alerts/mail/list-mail.ts')
+  const { showMail } = await import('../notices/mail/list-mail.ts')
   const { isId } = await import('../platform/random.ts')
   const mail = isId(id) ? await showMail({ db, sealing, ...config }, { id, now: now() }) : undefined
   if (mail === undefined) throw new UsageError(`there is no message "${id}"`)

@@ -7,6 +7,7 @@ import type { FindingsTables } from './tables/findings.ts'
 import type { MetricsTables } from './tables/metrics.ts'
 import type { IncidentsTables } from './tables/incidents.ts'
 import type { MatchingTables } from './tables/matching.ts'
+import type { NoticesTables } from './tables/notices.ts'
 import type { OriginalsTables } from './tables/originals.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { PlatformTables } from './tables/platform.ts'
@@ -32,6 +33,7 @@ export type Tables = AuditTables &
   IncidentsTables &
   DisclosureTables &
   AdvisoriesTables &
+  NoticesTables &
   AlertsTables &
   PlatformTables &
   QueueTables &

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { countMail, listMail, type ListedMail } from '../alerts/mail/list-mail.ts'
+import { countMail, listMail, type ListedMail } from '../notices/mail/list-mail.ts'
 import { visibleText } from '../contract/hidden-characters.ts'
 import { messageStates, type MessageState } from '../contract/notices/shapes.ts'
 import { errorWithoutContent } from '../platform/redact.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { html, type Html } from '../html/html.ts'
-import { countMail } from '../alerts/mail/list-mail.ts'
+import { countMail } from '../notices/mail/list-mail.ts'
 import {
   selectFailingDestinations,
   type FailingDestinations,

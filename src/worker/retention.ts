@@ -1,4 +1,5 @@
 import { alertsRetention } from '../alerts/retention.ts'
+import { noticesRetention } from '../notices/retention.ts'
 import type { Db } from '../database/connection.ts'
 import { reportRetention } from '../disclosure/inbox/erase-report.ts'
 import { metricsRetention } from '../metrics/retention.ts'
@@ -66,6 +67,7 @@ export const keptForGood: readonly (Kept & { tables: readonly string[] })[] = [
 export const removedBySchedule: readonly RetentionRule[] = [
   ...reportRetention,
   ...alertsRetention,
+  ...noticesRetention,
   ...peopleRetention,
   ...workspaceRetention,
   ...metricsRetention,

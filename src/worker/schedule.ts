@@ -1,4 +1,4 @@
-import { alertsSchedule } from '../alerts/scheduled.ts'
+import { noticesSchedule } from '../notices/scheduled.ts'
 import { findingsSchedule } from '../findings/scheduled.ts'
 import { metricsSchedule } from '../metrics/scheduled.ts'
 import { incidentsSchedule } from '../incidents/scheduled.ts'
@@ -26,7 +26,7 @@ const scheduled: readonly ScheduledWork[] = [
   ...metricsSchedule,
   ...findingsSchedule,
   ...disclosureSchedule,
-  ...alertsSchedule,
+  ...noticesSchedule,
   ...retentionSchedule,
 ]
 

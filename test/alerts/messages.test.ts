@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { eventBody, type Envelope } from '../../src/alerts/deliveries/event-body.ts'
-import { chatMessage } from '../../src/alerts/messages/chat-message.ts'
+import { chatMessage } from '../../src/alerts/deliveries/chat-message.ts'
 import { alertTypes } from '../../src/contract/alerts/shapes.ts'
 import type { DeliveryFact } from '../../src/contract/alerts/events.ts'
 import { anyCharacter } from '../support/any-character.ts'

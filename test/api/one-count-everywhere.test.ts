@@ -4,8 +4,8 @@ import { junitReport } from '../../client/src/reports/junit.ts'
 import { markdownReport } from '../../client/src/reports/markdown.ts'
 import { sarifReport } from '../../client/src/reports/sarif.ts'
 import { describeResult } from '../../client/src/summary.ts'
-import { DailyFacts } from '../../src/alerts/notices/daily-facts.ts'
-import { selectWeeklyReport } from '../../src/alerts/weekly/weekly-facts.ts'
+import { DailyFacts } from '../../src/notices/daily-facts.ts'
+import { selectWeeklyReport } from '../../src/notices/weekly/weekly-facts.ts'
 import { listDependencies } from '../../src/contract/dependencies/operations.ts'
 import {
   exportComponents,

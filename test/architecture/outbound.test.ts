@@ -27,7 +27,7 @@ const allowed: Record<string, string> = {
   'src/platform/postgres/': 'the database alone, whose address the operator sets',
   'src/originals/objects/': 'the object store alone, whose address the operator sets',
   'src/cli/demo': 'the service that the demonstration has started itself, on loopback',
-  'src/alerts/mail/': 'the mail server that the operator names, through the mail library',
+  'src/notices/mail/': 'the mail server that the operator names, through the mail library',
 }
 
 it('nothing but the guarded way out opens connections to other hosts', () => {

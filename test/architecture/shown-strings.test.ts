@@ -60,8 +60,18 @@ const known = [
     kind: 'words',
     text: 'Report a vulnerability',
   },
-  { from: 'a mail', file: 'src/alerts/mail/letter-wording.ts', kind: 'words', text: 'Choose a new password' },
-  { from: 'an alert', file: 'src/alerts/messages/wording.ts', kind: 'words', text: 'Open the incident' },
+  {
+    from: 'a mail',
+    file: 'src/notices/mail/letter-wording.ts',
+    kind: 'words',
+    text: 'Choose a new password',
+  },
+  {
+    from: 'an alert',
+    file: 'src/notices/messages/event-wording.ts',
+    kind: 'words',
+    text: 'Open the incident',
+  },
   { from: 'a command', file: 'src/cli/operation/commands.ts', kind: 'words', text: 'keys state' },
   { from: 'the client', file: 'client/src/file.ts', kind: 'words', text: 'the file is empty' },
 ]

@@ -11,8 +11,8 @@ import {
   resetPassword,
 } from '../../src/contract/people/operations/profile.ts'
 import { completeSignUp, requestSignUp } from '../../src/contract/people/operations/sign-up.ts'
-import { showMail } from '../../src/alerts/mail/list-mail.ts'
-import { sendDueMails } from '../../src/alerts/mail/mailer.ts'
+import { showMail } from '../../src/notices/mail/list-mail.ts'
+import { sendDueMails } from '../../src/notices/mail/mailer.ts'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
 import { writeBackup } from '../../src/backup/write-backup.ts'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'

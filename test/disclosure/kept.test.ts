@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { mailReporter } from '../../src/alerts/mail/mail-reporter.ts'
-import type { Message } from '../../src/alerts/mail/transport.ts'
+import { mailReporter } from '../../src/notices/mail/mail-reporter.ts'
+import type { Message } from '../../src/notices/mail/transport.ts'
 import type { SecurityTxtCheck } from '../../src/contract/disclosure/shapes.ts'
 import {
   getInboxReport,

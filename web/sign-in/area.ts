@@ -35,7 +35,7 @@ export const pages = {
   signUp: () => linkOptions({ to: '/sign-up' }),
 }
 
-/** Sign-in and sign-up; the pages below `links` and the confirmation page are targets of e-mail links (alerts/mail/letter-wording.ts). */
+/** Sign-in and sign-up; the pages below `links` and the confirmation page are targets of e-mail links (notices/mail/letter-wording.ts). */
 export const routes = [
   createRoute({
     getParentRoute: () => rootRoute,

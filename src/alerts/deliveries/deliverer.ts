@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Sending } from '../sending.ts'
+import { Sending } from '../../queue/sending.ts'
 import { claimDeliveries, renewDeliveryLeases, renewEveryMs, type ClaimedDelivery } from './claim.ts'
 import { post, record, type DeliveryDeps } from './deliver.ts'
 import { ReceiverTurnsBook } from './receiver-turns.ts'

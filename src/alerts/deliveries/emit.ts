@@ -4,7 +4,7 @@ import type { Audience } from '../../contract/notices/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../queue/enqueue.ts'
 import { newId } from '../../platform/random.ts'
-import { tellMembers } from '../notices/tell-members.ts'
+import { tellMembers } from '../../notices/tell-members.ts'
 
 type Emission = Audience & {
   workspaceId: string

@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { eventIdPrefix } from '../../contract/alerts/shapes.ts'
 import { eventData, type DeliveryFact } from '../../contract/alerts/events.ts'
-import { eventPath } from '../messages/wording.ts'
+import { eventPath } from '../../notices/messages/event-wording.ts'
 
 /** What every message about an event says beside its data. */
 export type Envelope = {

@@ -1,7 +1,7 @@
 import { destinationLimits } from '../../contract/alerts/shapes.ts'
 import { SealError } from '../../platform/sealing/envelope.ts'
 import { OutboundError, type OutboundFailure } from '../../platform/outbound/outbound-error.ts'
-import { quoted } from '../messages/bounded.ts'
+import { quoted } from '../../notices/messages/bounded.ts'
 
 /** How a post ended. */
 export type Outcome = { isSent: boolean; status: number | null; reason: string | null }

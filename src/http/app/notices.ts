@@ -1,5 +1,5 @@
-import { listBell, markAllRead, markRead } from '../../alerts/notices/bell.ts'
-import { changeNoticeSettings, readNoticeSettings } from '../../alerts/notices/choices.ts'
+import { listBell, markAllRead, markRead } from '../../notices/bell.ts'
+import { changeNoticeSettings, readNoticeSettings } from '../../notices/choices.ts'
 import * as contract from '../../contract/notices/operations.ts'
 import type { AppOperation } from '../../contract/operation.ts'
 import { selectMembership } from '../../people/people.ts'

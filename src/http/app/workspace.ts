@@ -1,5 +1,5 @@
-import { countBell } from '../../alerts/notices/bell.ts'
-import { selectUnheard } from '../../alerts/notices/choices.ts'
+import { countBell } from '../../notices/bell.ts'
+import { selectUnheard } from '../../notices/choices.ts'
 import { countWaiting } from '../../disclosure/inbox/count-waiting.ts'
 import { selectUnusableContacts } from '../../disclosure/settings/unusable-contacts.ts'
 import * as contract from '../../contract/workspace/operations.ts'

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { LetterFact } from '../../contract/notices/letters.ts'
+import type { MailFact, MessageState, NoticeChoices } from '../../contract/notices/shapes.ts'
+import type { Role } from '../../contract/roles.ts'
+import { isAnswered } from '../../incidents/reports/is-answered.ts'
+import type { Db } from '../../database/connection.ts'
+import { clockSkewMs } from '../../platform/clock.ts'
+import { cutLeasesOfLaterClock } from '../../platform/concurrency/lease.ts'
+import { dayMs, hourMs, minuteMs } from '../../contract/durations.ts'
+import { planAndDates, type PlanAndDates } from '../../workspace/state.ts'
+import { zoneOfMember } from '../members-times.ts'
+
+/** The workspace a message is about, and what its recipient is in it now. */
+type Membership = PlanAndDates & {
+  slug: string
+  company_name: string
+  /** Of the recipient. */
+  time_zone: string
+  /** null: no longer a member. */
+  role: Role | null
+  choices: NoticeChoices | null
+}
+
+/** A message that is due, with everything that decides whether it is sent, as of now. */
+export type ClaimedMail = {
+  id: string
+  fact: MailFact | LetterFact
+  is_named: boolean
+  recipient: string
+  recipient_name: string
+  /** null, as its words, until it is composed. */
+  message_id: string | null
+  subject: string | null
+  text: string | null
+  html: string | null
+  created_at: Date
+  attempts: number
+  /** The link that a letter brings. */
+  link_id: string | null
+  /** It warns of a report that is no longer open. */
+  is_answered: boolean
+  /** null: about the person's own account. */
+  membership: Membership | null
+}
+
+/** A message beside the columns of its membership. */
+type Row = Omit<ClaimedMail, 'membership'> & { [Key in keyof Membership]: Membership[Key] | null }
+
+/** Real time that a process keeps a message without renewing. */
+const leaseSeconds = 60
+export const renewEveryMs = 15_000
+
+/** The pause after a temporary refusal doubles from the first to the longest. */
+const firstPauseMs = minuteMs
+const longestPauseMs = hourMs
+/** A message that no server has accepted this long after it was written has failed. */
+const triedForMs = dayMs
+
+/**
+ * Claims the messages that have been due longest. One whose time is further off than any pause was postponed before the clock was set
+ * back. Index mail_waiting.
+ */
+export async function claimMails(
+  db: Db,
+  { now, worker, limit }: { now: Date; worker: string; limit: number },
+): Promise<ClaimedMail[]> {
+  const latest = new Date(now.getTime() + longestPauseMs + clockSkewMs)
+  const { rows } = await sql<Row>`
+    with locked as (
+      select id from mail where state = 'waiting' and (due_at <= ${now} or due_at > ${latest})
+      order by due_at, id limit ${limit} for update skip locked
+    ), claimed as (
+      update mail m set state = 'sending', attempts = m.attempts + 1, leased_by = ${worker},
+        leased_until = clock_timestamp() + make_interval(secs => ${sql.lit(leaseSeconds)})
+      from locked where m.id = locked.id
+      returning m.*
+    )
+    select c.id, c.fact, c.is_named, c.recipient, c.recipient_name, c.message_id, c.subject, c.text, c.html,
+      c.link_id, c.created_at, c.attempts, ${isAnswered(sql.ref('c.kind'), sql.ref('c.event_id'))} as is_answered,
+      w.slug, w.company_name, ${zoneOfMember} as time_zone, ${planAndDates('w')}, b.role, n.choices
+    from claimed c
+    left join workspace w on w.id = c.workspace_id
+    left join member b on b.workspace_id = c.workspace_id and b.person_id = c.person_id and b.removed_at is null
+    left join member_notices n on n.workspace_id = c.workspace_id and n.person_id = c.person_id
+    order by c.due_at, c.id`.execute(db)
+  return rows.map((row) => ({ ...row, membership: isAboutWorkspace(row) ? row : null }))
+}
+
+/** A message is joined to all columns of its membership, or to none. */
+function isAboutWorkspace(row: Row): row is Row & Membership {
+  return row.slug !== null
+}
+
+type Written = { messageId: string; subject: string; text: string; html: string }
+
+/** Stores the text of a message before it is sent for the first time, so that a repeat is the same message. */
+export async function keepWords(
+  db: Db,
+  { id, worker }: { id: string; worker: string },
+  { messageId, subject, text, html }: Written,
+): Promise<void> {
+  await sql`update mail set message_id = ${messageId}, subject = ${subject}, text = ${text}, html = ${html}
+    where id = ${id} and state = 'sending' and leased_by = ${worker}`.execute(db)
+}
+
+type End = { state: Extract<MessageState, 'sent' | 'failed' | 'kept' | 'not_sent'>; reason: string | null }
+
+/** Records how a message ended; it is never sent again. */
+export async function endMail(
+  db: Db,
+  { id, worker, now }: { id: string; worker: string; now: Date },
+  { state, reason }: End,
+): Promise<void> {
+  await sql`update mail set state = ${state}, reason = ${reason}, ended_at = ${now}, leased_until = null
+    where id = ${id} and state = 'sending' and leased_by = ${worker}`.execute(db)
+}
+
+/** The server did not accept it: it is retried for up to a day. Returns whether it has failed instead. */
+export async function putOffMail(
+  db: Db,
+  { id, created_at: createdAt, attempts }: Pick<ClaimedMail, 'id' | 'created_at' | 'attempts'>,
+  { worker, now, reason }: { worker: string; now: Date; reason: string },
+): Promise<boolean> {
+  const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(attempts - 1, 10), longestPauseMs)
+  const dueAt = new Date(now.getTime() + pauseMs)
+  if (dueAt.getTime() > createdAt.getTime() + triedForMs) {
+    await endMail(db, { id, worker, now }, { state: 'failed', reason })
+    return true
+  }
+  await sql`update mail set state = 'waiting', due_at = ${dueAt}, reason = ${reason}, leased_by = null, leased_until = null
+    where id = ${id} and state = 'sending' and leased_by = ${worker}`.execute(db)
+  return false
+}
+
+export async function renewMailLeases(db: Db, worker: string, ids: readonly string[]): Promise<void> {
+  await sql`update mail set leased_until = clock_timestamp() + make_interval(secs => ${sql.lit(leaseSeconds)})
+    where state = 'sending' and leased_by = ${worker} and id = any(${[...ids]}::uuid[])`.execute(db)
+}
+
+/**
+ * Messages of processes that died while they sent them wait again, once, as the same message; a second time they have failed. Returns how
+ * many wait. Index mail_sending.
+ */
+export async function recoverMails(db: Db, now: Date): Promise<number> {
+  await cutLeasesOfLaterClock(db, { table: 'mail', state: 'sending', seconds: leaseSeconds })
+  await sql`update mail set state = 'failed', reason = 'the service was stopped twice while it was sending this', ended_at = ${now}, leased_until = null
+    where state = 'sending' and leased_until < clock_timestamp() and crashes > 0`.execute(db)
+  const { numAffectedRows = 0n } = await sql`
+    update mail set state = 'waiting', crashes = crashes + 1, leased_by = null, leased_until = null
+    where state = 'sending' and leased_until < clock_timestamp() and crashes = 0`.execute(db)
+  return Number(numAffectedRows)
+}
