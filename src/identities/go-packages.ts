@@ -23,7 +23,7 @@ export function goModulesIn({ main, components }: Pick<SbomDocument, 'main' | 'c
   return modules
 }
 
-/** Whether a purl names a package inside of a module other than Go's own: `pkg:golang/golang.org/x/net/html@v0.1.0?type=package`. */
+/** Whether a purl names a package inside a module other than Go's own: `pkg:golang/golang.org/x/net/html@v0.1.0?type=package`. */
 export function isGoPackage(purl: Purl): boolean {
   return purl.type === 'golang' && purl.qualifiers.get('type') === 'package' && !isOfGoItself(purl)
 }

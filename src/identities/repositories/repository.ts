@@ -18,7 +18,7 @@ const sameHosts = new Map([
 /** Before the path of a repository in the addresses of web servers (cgit, gitweb, Gitea) and of the git protocol. */
 const serverFolder = /^(?:cgit|git|gitweb|gitroot|r)\/(?=.)/
 
-/** Bitbucket on a server of one's own, where capitals do not count: what is cloned, its pages, and those of somebody's own repository. */
+/** Self-hosted Bitbucket, which ignores case: addresses to clone from, its pages, and those of personal repositories. */
 const bitbucketServer = /^(?:scm\/([^/]+\/[^/]+)|(projects|users)\/([^/]+)\/repos\/([^/]+)(?:\/.*)?)$/
 
 /**

@@ -5,8 +5,8 @@ import type { Db } from '../../database/connection.ts'
 type Leased = { table: string; state: string; seconds: number }
 
 /**
- * Cuts leases (`leased_until`) that end later than any that is given to one that is given now: they were given before the clock of the database was set back, or by
- * a server whose clock was ahead. Otherwise what a process had that died would wait until the clock has caught up; one that lives renews its leases before.
+ * Cuts leases (`leased_until`) that end later than any lease given now: they are from before the clock of the database was set back, or from a server
+ * whose clock was ahead. Otherwise what a dead process had leased would wait until the clock has caught up; a living one renews its leases before.
  */
 export async function cutLeasesOfLaterClock(db: Db, { table, state, seconds }: Leased): Promise<void> {
   const held = sql.table(table)

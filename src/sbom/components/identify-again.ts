@@ -20,7 +20,7 @@ export type IdentifiedEarlier = Stored & { encoding: string }
 
 /**
  * Identifies the components of an SBOM that an earlier release stored, by the rules of this one, and has it matched: until then nothing would meet what only
- * its new names meet. One whose identities stay the same is only marked. A second run changes nothing, and nor does one of an SBOM that was replaced meanwhile,
+ * its new names meet. One whose identities stay the same is only marked. A second run changes nothing, nor does one for an SBOM that was replaced meanwhile,
  * or is not monitored any more. Its document was accepted when it came.
  * Codes: `too_large` when the file inflates to more than `maxFileBytes`.
  */
