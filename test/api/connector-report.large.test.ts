@@ -168,6 +168,12 @@ describe('what the connector refused', () => {
     await owner.call(dismissRefusal, dismissal)
     expect(await owner.refused(dismissRefusal, dismissal)).toMatchObject({ status: 404 })
     expect(await report(of)).toMatchObject({ refusals: [{ id: older?.id }], unresolved: 1 })
+    const acts = await database.db
+      .selectFrom('audit_event')
+      .select('object_id')
+      .where('action', '=', 'connector.refusal_dismissed')
+      .execute()
+    expect(acts).toEqual([{ object_id: newest?.id }])
   })
 
   it('in a row is one entry; another answer in between, or a settled one, is not joined', async () => {

@@ -57,8 +57,10 @@ import {
 } from './acts-scene.ts'
 import { person, type Act } from './act.ts'
 import { incidentActs } from './incident-acts.ts'
+import { accountActs, destinationActs, draftActs, reportActs } from './further-acts.ts'
 import { move } from './move-acts.ts'
 import { erasure, givingUp } from './originals-acts.ts'
+import { secondIncidentActs } from './second-incident-acts.ts'
 import { readAs } from '../support/read-as.ts'
 import { NewDestination } from '../../src/contract/alerts/shapes.ts'
 
@@ -145,6 +147,7 @@ export const acts: Act[] = [
     act: () => file(sendVex, vex(3)),
   },
   ...incidentActs,
+  ...secondIncidentActs,
   {
     what: 'a report from outside',
     recorded: [['report.received', 'system', 'report form']],
@@ -164,6 +167,7 @@ export const acts: Act[] = [
         body: { from: 'acknowledged', to: 'investigating' },
       }),
   },
+  ...reportActs,
   {
     what: 'an advisory',
     recorded: [person('advisory.created', 'editor'), person('advisory.published', 'lead')],
@@ -175,6 +179,9 @@ export const acts: Act[] = [
       })
     },
   },
+  ...draftActs,
+  ...destinationActs,
+  ...accountActs,
   {
     what: 'a destination that a token adds',
     recorded: [['destination.added', 'token', 'ops']],

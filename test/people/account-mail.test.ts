@@ -118,6 +118,9 @@ describe('another e-mail address', () => {
     await scene.letterTo(old, 'letter.email_changed')
     expect((await complete(reset.secret)).status).toBe(404)
     await AppSession.signIn(scene.http.url, { email: 'edna@new.example', password })
+    expect(await scene.acts()).toEqual(
+      expect.arrayContaining(['person.email_change_requested', 'person.email_changed']),
+    )
   })
 
   it('that has another account is refused behind the link alone', async () => {

@@ -76,6 +76,7 @@ describe('an invitation', () => {
     expect(left).toEqual([])
     expect(await scene.told('member.joined')).toEqual(['admin of acme', 'owner of acme'])
     await AppSession.signIn(scene.http.url, { email: 'nora@new.example', password })
+    expect((await scene.acts()).filter((action) => action === 'invitation.accepted')).toHaveLength(1)
   })
 
   it('is joined by a person with an account, and by nobody else', async () => {

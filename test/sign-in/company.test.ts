@@ -139,6 +139,13 @@ describe('signing in with the company', () => {
     await gone.session.call(getWorkspace, { params: { slug: 'acme' } })
     const link = await store.db.selectFrom('company_link').selectAll().executeTakeFirstOrThrow()
     expect(link).toMatchObject({ subject: 'olga-1', person_id: acme.members.owner.id })
+    const linked = await store.db
+      .selectFrom('audit_event')
+      .select('actor_id')
+      .where('action', '=', 'person.company_linked')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(linked.actor_id).toBe(acme.members.owner.id)
     // the answer cannot be used twice
     expect((await comeBack(gone)).status).toBe(401)
     // from then on the linked account counts, whatever its address

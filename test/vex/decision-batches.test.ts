@@ -58,6 +58,14 @@ describe('the decisions of one act', () => {
     expect(await scene.verdicts()).toEqual(['affected', 'affected'])
     expect(await undoDecisions(scene.db, scene.act(later(3)), batch)).toBe(2)
     expect(await scene.verdicts()).toEqual(['under_investigation', 'fixed'])
+    const restored = await scene.db
+      .selectFrom('audit_event')
+      .select('object_name')
+      .where('workspace_id', '=', scene.workspaceId)
+      .where('action', '=', 'verdict.restored')
+      .where('at', '=', later(3))
+      .execute()
+    expect(restored).toHaveLength(1)
     expect((await history('right')).map(({ verdict, state }) => [verdict, state])).toEqual([
       ['affected', 'revoked'],
       ['fixed', 'in_force'],
