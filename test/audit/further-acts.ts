@@ -1,4 +1,3 @@
-import { auditActions, type AuditAction } from '../../src/contract/audit/shapes.ts'
 import {
   changeAdvisoryTrackingId,
   createAdvisory,
@@ -24,16 +23,8 @@ import {
 } from '../../src/contract/disclosure/operations.ts'
 import { endSession, listSessions } from '../../src/contract/people/operations/account.ts'
 import { invite, resendInvitation } from '../../src/contract/people/operations/members.ts'
-import type { Role } from '../../src/contract/roles.ts'
-import { person, type Act, type Recorded } from './act.ts'
+import { oneOf, person, type Act, type Recorded } from './act.ts'
 import { advisory, as, idOf, make, sendReport, scene } from './acts-scene.ts'
-
-/** An act that records one event of a member. */
-export const oneOf = (action: AuditAction, role: Role, act: () => Promise<unknown>): Act => ({
-  what: auditActions[action],
-  recorded: [person(action, role)],
-  act,
-})
 
 const received: Recorded = ['report.received', 'system', 'report form']
 const first = { number: '1' }
@@ -111,7 +102,7 @@ export const draftActs: Act[] = [
     }),
   ),
   oneOf('advisory.draft_deleted', 'editor', () =>
-    as('editor').call(deleteAdvisoryDraft, { params: { advisory: idOf('draft') }, query: { revision: '1' } }),
+    as('editor').call(deleteAdvisoryDraft, { params: { advisory: idOf('draft') }, query: { revision: 1 } }),
   ),
 ]
 
@@ -147,7 +138,7 @@ export const accountActs: Act[] = [
     act: async () => {
       await scene.signIn('editor')
       const { sessions } = await as('editor').call(listSessions)
-      const other = sessions.find(({ current }) => !current)
+      const other = sessions.find(({ isThis }) => !isThis)
       return as('editor').call(endSession, { params: { session: other?.id } })
     },
   },

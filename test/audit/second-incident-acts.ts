@@ -16,9 +16,8 @@ import {
 } from '../../src/contract/incidents/act-operations.ts'
 import { getIncident, openIncident } from '../../src/contract/incidents/operations.ts'
 import { addReceipt, recordSubmission, waiveReport } from '../../src/contract/incidents/report-operations.ts'
-import { person, type Act } from './act.ts'
+import { oneOf, person, type Act } from './act.ts'
 import { as, family, idOf, make, reasoning, reportOf, scene } from './acts-scene.ts'
-import { oneOf } from './further-acts.ts'
 
 const params = () => ({ incident: idOf('second') })
 const read = () => as('lead').call(getIncident, { params: params() })
