@@ -188,7 +188,7 @@ it('a determination that waits is withdrawn by whoever recorded it: the other pe
   await button('Reject').click()
   await dialog(/./)
     .getByRole('textbox', { name: /Comment|Why/ })
-    .fill('Nobody has looked at the logs of the reader.')
+    .fill('The logs of the reader were not looked at yet.')
   await dialog(/./).getByRole('button', { name: 'Reject' }).click()
   await dialog(/./).waitFor({ state: 'hidden' })
   const olga = await scene.elsewhere('olga@acme.example')
