@@ -20,7 +20,7 @@ let olga: AppSession
 const password = 'correct horse battery'
 
 beforeAll(async () => {
-  scene = await openScene({ owner: 'Olga', lead: 'Per' })
+  scene = await openScene({ owner: 'Olga', lead: 'Per', viewer: 'Vic' })
   page = scene.page
   olga = await scene.elsewhere('olga@acme.example')
   await scene.signIn(page, 'olga@acme.example')
@@ -214,4 +214,25 @@ it('two people in one draft see each other; where both wrote, both texts are sho
   await choice.getByRole('button', { name: 'Put both in the field' }).click()
   await isSaved()
   expect(await savedSummary(incident)).toBe('What Olga means.\n\nWhat Per means.')
+})
+
+it('who may not write a draft reads and copies it: no field takes text that could not be saved', async () => {
+  const incident = await openDraft('Read by a viewer')
+  await summary().fill('Filed by somebody else.')
+  await isSaved()
+  const readsOnly = async (why: string) => {
+    await page.getByText(why).first().waitFor()
+    await expect.poll(() => summary().isEditable()).toBe(false)
+    expect(await summary().inputValue()).toBe('Filed by somebody else.')
+    expect(await page.getByRole('combobox', { name: /^1 · / }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Copy the whole draft' }).waitFor()
+    expect(await saving().count()).toBe(0)
+  }
+  await page.context().clearCookies()
+  await scene.signIn(page, 'vic@acme.example')
+  await page.goto(`${scene.service.baseUrl}/app/acme/incidents/${incident}?tab=drafts`)
+  await readsOnly('Your role is viewer. This needs owner, admin, lead or editor.')
+  await scene.look('k5-viewer', { whole: false })
+  await page.context().clearCookies()
+  await scene.signIn(page, 'olga@acme.example')
 })
