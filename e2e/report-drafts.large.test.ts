@@ -62,6 +62,23 @@ it('text that is typed and not saved is kept with the submission that is recorde
   expect(filed?.draft?.fields.find(({ id }) => id === '3')?.value).toBe('Typed at three in the morning.')
 })
 
+it('text is saved as it is pasted from a word processor or a PDF file; what is too long for any draft is named in the dialog, too', async () => {
+  const incident = await openDraft('Pasted')
+  await summary().fill('From a word processor\vand a PDF\fwith a\u0002 stray character.')
+  await isSaved()
+  const lines = 'From a word processor\nand a PDF\nwith a stray character.'
+  expect(await savedSummary(incident)).toBe(lines)
+  expect(await summary().inputValue()).toBe(lines)
+
+  await summary().fill('x'.repeat(20_001))
+  await page.getByRole('button', { name: 'Record submission' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Record submission' }).click()
+  await page.getByRole('dialog').getByText('Summary: At most 20000 characters.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await summary().fill('Short again.')
+  await isSaved()
+})
+
 const title = (on = page) => on.getByRole('textbox', { name: /^2 · / })
 const saving = (on = page) => on.getByRole('status', { name: 'Saving' })
 const isSaved = (on = page) => saving(on).getByText('It saves itself.').waitFor()

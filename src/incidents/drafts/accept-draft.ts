@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { draftCharacters } from '../../contract/incidents/report-draft-text.ts'
+import { draftCharacters, draftLines } from '../../contract/incidents/report-draft-text.ts'
 import {
   draftLimits,
   type DraftInput,
@@ -33,7 +33,7 @@ function refused(problems: readonly (readonly [string, string])[]): ServiceError
 }
 
 /** Control characters except tabs and line ends, and unpaired surrogates. */
-const noText = /[^\P{Cc}\t\n\r]|\p{Cs}/u
+const noText = /[^\P{Cc}\t\n]|\p{Cs}/u
 
 function problemOf(input: DraftInput | undefined, value: unknown): string | undefined {
   if (input === undefined) return 'The report has no such field.'
@@ -58,12 +58,12 @@ function textProblem(text: string, maxCharacters: number): string | undefined {
   // a code point has at most two units
   if (text.length > maxCharacters * 2 || draftCharacters(text) > maxCharacters)
     return lengthProblem({ min: 0, max: maxCharacters })
-  return noText.test(text) ? notText : undefined
+  return noText.test(draftLines(text)) ? notText : undefined
 }
 
 /** Of a value that has no problem. */
 function storedValue(value: unknown): DraftValue {
-  if (typeof value === 'string') return value.replaceAll(/\r\n?/g, '\n').trim()
+  if (typeof value === 'string') return draftLines(value).trim()
   if (!Array.isArray(value)) return ''
   const items = value.map((item) => String(item).trim())
   return [...new Set(items)].filter((item) => item !== '')
