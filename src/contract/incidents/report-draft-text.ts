@@ -21,16 +21,6 @@ export function draftText(fields: readonly DraftField[], values: DraftValues): s
   return lines.join('\n')
 }
 
-/** With the line ends of a draft: other systems, word processors (a vertical tab) and PDF files (a form feed) have others. */
-export function draftLines(text: string): string {
-  return text.replaceAll(/\r\n?|[\v\f\u0085]/g, '\n')
-}
-
-/** Text as somebody types or pastes it: without control characters, which nobody sees and no draft holds. */
-export function typedDraftText(text: string): string {
-  return draftLines(text).replaceAll(/[^\P{Cc}\t\n]/gu, '')
-}
-
 /** The length of a text as authorities count it: in Unicode code points. */
 export function draftCharacters(text: string): number {
   return [...text].length

@@ -1,5 +1,5 @@
-import { draftLines, typedDraftText } from '#contract/incidents/report-draft-text.ts'
 import type { DraftValue, DraftValues } from '#contract/incidents/report-drafts.ts'
+import { commonLineEnds, typedText } from '#contract/typed-text.ts'
 
 /** Unsaved text of a field, and the saved value at the time typing began. */
 export type FieldChange = {
@@ -20,7 +20,7 @@ export function isSame(one: DraftValue | undefined, other: DraftValue | undefine
 function normal(value: DraftValue | undefined): string {
   if (value === undefined) return ''
   if (typeof value !== 'string') return value.join('\n')
-  return draftLines(value).trim()
+  return commonLineEnds(value).trim()
 }
 
 /** The values shown: saved ones overlaid with typed ones. */
@@ -62,7 +62,7 @@ export function typed(
   changes: DraftChanges,
   { field, to: given }: { field: string; to: DraftValue },
 ): DraftChanges {
-  const to = typeof given === 'string' ? typedDraftText(given) : given
+  const to = typeof given === 'string' ? typedText(given) : given
   return { ...changes, [field]: { ...(changes[field] ?? { from: saved[field] }), to } }
 }
 
