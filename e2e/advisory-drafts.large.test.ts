@@ -79,6 +79,13 @@ describe('two who write one draft', () => {
   })
 })
 
+it('text is saved as it is pasted from a word processor or a PDF file', async () => {
+  await title().fill('Log4Shell\vin\u0002 pumps')
+  await button('Save draft').click()
+  await expect.poll(async () => (await stored()).draft?.content.title).toBe('Log4Shell in pumps')
+  await saved().waitFor()
+})
+
 describe('the ID of an advisory', () => {
   const dialog = () => page.getByRole('dialog', { name: /^Change the ID of / })
   const id = () => dialog().getByRole('textbox', { name: 'ID' })

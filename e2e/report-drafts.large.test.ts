@@ -20,7 +20,7 @@ let olga: AppSession
 const password = 'correct horse battery'
 
 beforeAll(async () => {
-  scene = await openScene({ owner: 'Olga', lead: 'Per' })
+  scene = await openScene({ owner: 'Olga', lead: 'Per', viewer: 'Vic' })
   page = scene.page
   olga = await scene.elsewhere('olga@acme.example')
   await scene.signIn(page, 'olga@acme.example')
@@ -60,6 +60,23 @@ it('text that is typed and not saved is kept with the submission that is recorde
   expect(submissions.map(({ hasDraft }) => hasDraft)).toEqual([true])
   const [filed] = (await evidenceOf(incident)).submissions
   expect(filed?.draft?.fields.find(({ id }) => id === '3')?.value).toBe('Typed at three in the morning.')
+})
+
+it('text is saved as it is pasted from a word processor or a PDF file; what is too long for any draft is named in the dialog, too', async () => {
+  const incident = await openDraft('Pasted')
+  await summary().fill('From a word processor\vand a PDF\fwith a\u0002 stray character.')
+  await isSaved()
+  const lines = 'From a word processor\nand a PDF\nwith a stray character.'
+  expect(await savedSummary(incident)).toBe(lines)
+  expect(await summary().inputValue()).toBe(lines)
+
+  await summary().fill('x'.repeat(20_001))
+  await page.getByRole('button', { name: 'Record submission' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Record submission' }).click()
+  await page.getByRole('dialog').getByText('Summary: At most 20000 characters.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await summary().fill('Short again.')
+  await isSaved()
 })
 
 const title = (on = page) => on.getByRole('textbox', { name: /^2 · / })
@@ -214,4 +231,25 @@ it('two people in one draft see each other; where both wrote, both texts are sho
   await choice.getByRole('button', { name: 'Put both in the field' }).click()
   await isSaved()
   expect(await savedSummary(incident)).toBe('What Olga means.\n\nWhat Per means.')
+})
+
+it('who may not write a draft reads and copies it: no field takes text that could not be saved', async () => {
+  const incident = await openDraft('Read by a viewer')
+  await summary().fill('Filed by somebody else.')
+  await isSaved()
+  const readsOnly = async (why: string) => {
+    await page.getByText(why).first().waitFor()
+    await expect.poll(() => summary().isEditable()).toBe(false)
+    expect(await summary().inputValue()).toBe('Filed by somebody else.')
+    expect(await page.getByRole('combobox', { name: /^1 · / }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Copy the whole draft' }).waitFor()
+    expect(await saving().count()).toBe(0)
+  }
+  await page.context().clearCookies()
+  await scene.signIn(page, 'vic@acme.example')
+  await page.goto(`${scene.service.baseUrl}/app/acme/incidents/${incident}?tab=drafts`)
+  await readsOnly('Your role is viewer. This needs owner, admin, lead or editor.')
+  await scene.look('k5-viewer', { whole: false })
+  await page.context().clearCookies()
+  await scene.signIn(page, 'olga@acme.example')
 })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { recordDetermination } from '../src/contract/incidents/act-operations.ts'
 import { openIncident } from '../src/contract/incidents/operations.ts'
 import { listFamilies } from '../src/contract/products/operations.ts'
 import { renameFamily } from '../src/contract/products/operations.ts'
@@ -170,4 +171,30 @@ it('whoever opens a severe incident that somebody else has just opened is told, 
   await dialog('Open an incident').getByText(told).waitFor({ state: 'hidden' })
   await dialog('Open an incident').getByRole('button', { name: 'Open incident' }).click()
   await page.getByRole('heading', { level: 1, name: /Somebody was in the update server/ }).waitFor()
+})
+
+it('a determination that waits is withdrawn by whoever recorded it: the other person has buttons to decide, and none to withdraw', async () => {
+  const { id: incident } = await adam.call(openIncident, {
+    body: { kind: 'severe_incident', title: 'Badge reader replaced', families: [], isAnother: true },
+  })
+  const reasoning = 'The reader opens no door behind which anything is built.'
+  const body = { value: 'not_severe', reasoning } as const
+  await adam.call(recordDetermination, { params: { incident }, body })
+  await open(`/incidents/${incident}`)
+  const panel = page.getByRole('main')
+  const button = (name: string) => panel.getByRole('button', { name, exact: true })
+  await button('Approve').waitFor()
+  expect(await button('Withdraw').count()).toBe(0)
+  await button('Reject').click()
+  await dialog(/./)
+    .getByRole('textbox', { name: /Comment|Why/ })
+    .fill('The logs of the reader were not looked at yet.')
+  await dialog(/./).getByRole('button', { name: 'Reject' }).click()
+  await dialog(/./).waitFor({ state: 'hidden' })
+  const olga = await scene.elsewhere('olga@acme.example')
+  await olga.call(recordDetermination, { params: { incident }, body })
+  await page.reload()
+  await button('Withdraw').click()
+  await page.getByText('The determination is withdrawn.').waitFor()
+  await button('Withdraw').waitFor({ state: 'hidden' })
 })

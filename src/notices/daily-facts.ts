@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { NoticeData, NoticeFact } from '../contract/notices/shapes.ts'
 import { bySeverity, type Severity } from '../contract/severities.ts'
 import type { Db } from '../database/connection.ts'
@@ -6,8 +6,9 @@ import type { LostCoverage } from '../contract/inventory/shapes.ts'
 import { selectLostCoverage } from '../metrics/days/coverage-days.ts'
 import { shownTitle } from '../findings/shown-title.ts'
 import { findingSeverity, ownSeverity } from '../findings/own-severity.ts'
-import { recordsListedBy } from '../findings/refresh/wanted-findings.ts'
+import { namesDirectly, recordsListedBy } from '../findings/refresh/wanted-findings.ts'
 import { isSettled } from '../findings/verdicts/settled.ts'
+import { entriesOn } from '../vulndata/catalogues/entries-on.ts'
 
 type Window = { since: Date; until: Date }
 type DailyFact = Extract<
@@ -79,7 +80,10 @@ async function countNewFindings(
 /** A notice names so many vulnerabilities. */
 const maxNamed = 5
 
-/** Open findings that catalogues list, where the finding or the listing is new. */
+/**
+ * Open findings that catalogues list, where the finding or the listing is new, with the names of their vulnerabilities: of a notice that has a name of
+ * its own, the CVEs for which it is told.
+ */
 export async function selectNewlyExploited(
   db: Db,
   workspaceId: string,
@@ -91,20 +95,36 @@ export async function selectNewlyExploited(
     ),
     ${recordsListedBy(sql`new_entry`)},
     fresh as (
-      select ${shownTitle('g.title_id')} as title_id
+      select f.group_id, f.first_seen_at > ${since} and f.first_seen_at <= ${until} as is_new
       from finding f
-      join vulnerability_group g on g.id = f.group_id
       where f.workspace_id = ${workspaceId} and f.closed_at is null and f.exploited_by <> '{}' and not ${isSettled('f')}
         and (f.first_seen_at > ${since} and f.first_seen_at <= ${until} or f.group_id in (
           select v.group_id from listed l
           join vulnerability v on v.id = l.vulnerability_id and v.withdrawn_at is null and v.class <> 'informational'))
+    ),
+    told as (
+      select distinct coalesce(n.id, ${shownTitle('g.title_id')}) as id
+      from (select group_id, bool_or(is_new) as is_new from fresh group by group_id) h
+      join vulnerability_group g on g.id = h.group_id
+      left join lateral ${listedCves({ since, until })} n on g.title_id not like 'CVE-%'
     )
     select (select count(*) from fresh) as findings,
-      coalesce((select array_agg(title_id order by title_id) from (
-        select distinct title_id from fresh order by title_id limit ${sql.lit(maxNamed)}) t), '{}') as vulnerabilities`.execute(
-    db,
-  )
+      coalesce((select array_agg(id order by id) from (
+        select id from told order by id limit ${sql.lit(maxNamed)}) t), '{}') as vulnerabilities`.execute(db)
   return rows[0] ?? { findings: 0, vulnerabilities: [] }
+}
+
+/** Of a group `h`: its CVEs that a catalogue lists, those listed in the time where no finding is new. */
+function listedCves({ since, until }: Window): RawBuilder<unknown> {
+  return sql`(
+    select a.other_id as id
+    from vulnerability v
+    join alias_assertion a on a.vulnerability_id = v.id and ${namesDirectly('a')} and a.other_id like 'CVE-%'
+    cross join lateral ${entriesOn(sql`a.other_id`)} o
+    join exploited e on e.id = o.id and e.removed_at is null
+    where v.group_id = h.group_id and v.withdrawn_at is null and v.class <> 'informational'
+      and (h.is_new or e.first_seen_at > ${since} and e.first_seen_at <= ${until})
+  )`
 }
 
 /** SBOMs that could not be matched, and what was refused of connectors. Index sbom_failed. */

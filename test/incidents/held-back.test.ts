@@ -5,6 +5,8 @@ import { refreshExploited } from '../../src/findings/changes/refresh-exploited.t
 import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'
 import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
 import { personOf } from '../../src/incidents/record/lock-incident.ts'
+import { describeVulnerability } from '../../src/vulnerabilities/describe-vulnerability.ts'
+import { explainFinding } from '../../src/vulnerabilities/evidence/explain-finding.ts'
 import { withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
 import { createCompany, type Company } from '../support/company.ts'
 import { addMember } from '../support/rows.ts'
@@ -91,6 +93,30 @@ const opened = async () =>
       .execute()
   ).map(({ vuln_key: key }) => key)
 
+/** What the pages say: of the finding on the notice, and of it on the page of each vulnerability. */
+async function told() {
+  const { workspaceId } = company
+  const now = tick()
+  const { id: findingId } = await db
+    .selectFrom('finding')
+    .innerJoin('vulnerability_group', 'vulnerability_group.id', 'finding.group_id')
+    .select('finding.id')
+    .where('workspace_id', '=', workspaceId)
+    .where('vulnerability_group.title_id', '=', `DSA-${count}`)
+    .executeTakeFirstOrThrow()
+  const { incident } = await explainFinding(db, { workspaceId, findingId, now })
+  const exploited = async (id: string) => {
+    const { affected } = await describeVulnerability(db, workspaceId, id, now)
+    return affected.find((one) => one.findingId === findingId)?.exploitedExactly
+  }
+  return {
+    finding: incident.obstacle ?? 'opens',
+    first: await exploited(first),
+    second: await exploited(second),
+    notice: await exploited(`DSA-${count}`),
+  }
+}
+
 /** What is held back now, and by which document. */
 const held = () =>
   db
@@ -131,11 +157,14 @@ test('of a notice, a document holds back the incident of the one that it declare
   await list(first)
   expect(await opened()).toEqual([])
   expect(await held()).toEqual([{ vuln_key: first, document_id: documentId }])
+  expect(await told()).toEqual({ finding: 'declared', first: false, second: false, notice: false })
   await list(second)
   expect(await opened()).toEqual([second])
+  expect(await told()).toEqual({ finding: 'opens', first: false, second: true, notice: true })
   await withdraw(documentId)
   expect(await opened()).toEqual([first, second])
   expect(await held()).toEqual([])
+  expect(await told()).toEqual({ finding: 'opens', first: true, second: true, notice: true })
 })
 
 test('of a notice, each is held back by the document about it, and opens when that one ends', async () => {

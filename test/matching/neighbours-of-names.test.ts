@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeVulnerability } from '../../src/vulnerabilities/describe-vulnerability.ts'
+import { testNow } from '../support/clock.ts'
 import { neighboursIn, testNeighbours } from './neighbour-scene.ts'
 
 /** One package under the names tools write for it: registries, then distributions with their releases. */
@@ -85,7 +86,7 @@ test.each(['Go in lower case (Trivy)', 'cargo as Rust writes it'])(
   '%s: the page names the package once',
   async (rule) => {
     const { record } = table.find((neighbour) => neighbour.rule === rule) ?? { record: { id: '' } }
-    const { records } = await describeVulnerability(scene().db, scene().workspaceId, record.id)
+    const { records } = await describeVulnerability(scene().db, scene().workspaceId, record.id, testNow)
     const names = records.flatMap(({ ranges }) => ranges.map((range) => range.package))
     expect(names).toEqual([rule.startsWith('Go') ? 'github.com/Azure/go-ntlmssp' : 'tokio-util'])
   },

@@ -190,7 +190,7 @@ describe.skipIf(absent)(`cases that users reported of other tools${note}`, () =>
     await decideFindings(db, act, { findingIds: [finding?.id ?? ''], ...said })
     expect((await listFindings(db, key)).rows).toEqual([])
     for (const name of ['USN-9503-1', 'UBUNTU-CVE-9503-10001']) {
-      const { affected } = await describeVulnerability(db, workspaceId, name)
+      const { affected } = await describeVulnerability(db, workspaceId, name, testNow)
       expect(
         affected.map(({ verdict }) => verdict),
         name,

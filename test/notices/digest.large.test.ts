@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { selectNewlyExploited } from '../../src/notices/daily-facts.ts'
 import { makeDigests } from '../../src/notices/digest.ts'
 import { giveUpSbom, matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
@@ -202,6 +203,25 @@ describe('what came in', () => {
     await addExploited(db, { source: 'kev', cveId: 'CVE-2026-9', seenAt: new Date('2026-01-02T20:00:00Z') })
     await refreshExploited(db, new Date('2026-01-02T20:00:00Z'))
     expect(await tickAt('2026-01-03T07:00:00Z')).toEqual([])
+  })
+
+  it('name the exploited CVEs of a notice, not the notice', async () => {
+    const { db } = scene.database
+    const family = await db.selectFrom('family').select('id').executeTakeFirstOrThrow()
+    const upstream = ['CVE-2026-5', 'CVE-2026-6', 'CVE-2026-7']
+    await addRecord(db, simple('DSA-5555-1', 'pump-lib', { upstream }))
+    await addExploited(db, { source: 'kev', cveId: 'CVE-2026-5', seenAt: new Date('2025-12-01T00:00:00Z') })
+    await upload(family.id, 'pump-lib', '2026-01-01T12:00:00Z')
+    const named = async (day: string, next: string) => {
+      const window = { since: new Date(`${day}T07:00:00Z`), until: new Date(`${next}T07:00:00Z`) }
+      return (await selectNewlyExploited(db, scene.workspaceId, window)).vulnerabilities
+    }
+    expect(await named('2026-01-01', '2026-01-02')).toEqual(['CVE-2026-5'])
+    await addExploited(db, { source: 'kev', cveId: 'CVE-2026-7', seenAt: new Date('2026-01-02T20:00:00Z') })
+    await refreshExploited(db, new Date('2026-01-02T20:00:00Z'))
+    expect(await named('2026-01-02', '2026-01-03')).toEqual(['CVE-2026-7'])
+    await tickAt('2026-01-03T07:00:00Z')
+    expect(smtp.taken[0]?.parts.get('text/plain')).toContain('CVE-2026-7')
   })
 
   it('are components that are no longer covered, with the reason, once', async () => {

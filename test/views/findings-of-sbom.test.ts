@@ -293,7 +293,7 @@ describe('the findings of an SBOM', () => {
       ['CVE-2024-0002', { score: 0.125, percentile: 0.25 }],
       ['GHSA-high', null],
     ])
-    const page = await describeVulnerability(database.db, workspaceId, 'ERRATUM-1')
+    const page = await describeVulnerability(database.db, workspaceId, 'ERRATUM-1', testNow)
     expect(page.epss).toEqual({ score: 0.75, percentile: 0.875 })
     await database.db.deleteFrom('epss').execute()
   })

@@ -38,7 +38,7 @@ const lists: [string, (db: Db) => Promise<unknown>][] = [
   ['the vulnerabilities', (db) => listVulnerabilities(db, open())],
   ['the vulnerabilities of a component', (db) => listVulnerabilities(db, open('part-12'))],
   ['the vulnerabilities of an alias', (db) => listVulnerabilities(db, open('GHSA-1'))],
-  ['one vulnerability', (db) => describeVulnerability(db, workspaceId, 'CVE-2024-0012')],
+  ['one vulnerability', (db) => describeVulnerability(db, workspaceId, 'CVE-2024-0012', testNow)],
   ['what is exploited', (db) => listExploited(db, workspaceId)],
   ['the components of a name', (db) => searchComponents(db, { workspaceId, search: 'part-1' })],
   ['what to put into an advisory', (db) => prefillAdvisory(db, workspaceId, 'CVE-2024-0012')],

@@ -7,10 +7,13 @@ import {
   type DraftVulnerability,
 } from '../../contract/advisories/shapes.ts'
 import { verdicts, type Justification, type Verdict } from '../../contract/vex/shapes.ts'
-import type { VulnerabilityDetail } from '../../contract/vulnerabilities/shapes.ts'
+import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { disputedWords } from '../../formats/vex/justification-words.ts'
-import { describeVulnerability } from '../../vulnerabilities/describe-vulnerability.ts'
+import {
+  summarizeVulnerability,
+  type VulnerabilitySummary,
+} from '../../vulnerabilities/describe-vulnerability.ts'
 import { precedenceOf } from '../../vulndata/store/severity-precedence.ts'
 import { findVulnerability, type NamedVulnerability } from '../../findings/reads/find-vulnerability.ts'
 import { selectGroupRecords, selectSummary } from '../../vulnerabilities/select-vulnerability.ts'
@@ -23,10 +26,11 @@ import { knownScores, knownSince, knownWeakness, type KnownRecord } from './know
  * severity, weakness and references. It claims no more than that: undecided versions are under investigation. Codes: `not_found`.
  */
 export async function prefillAdvisory(db: Db, workspaceId: string, id: string): Promise<AdvisoryContent> {
-  const detail = await describeVulnerability(db, workspaceId, id)
   const named = await findVulnerability(db, id)
-  const groupIds = (named?.groups ?? []).map((group) => group.id)
-  const records = named === undefined ? [] : await selectKnown(db, named)
+  if (named === undefined) throw new ServiceError('not_found')
+  const detail = await summarizeVulnerability(db, named)
+  const groupIds = named.groups.map((group) => group.id)
+  const records = await selectKnown(db, named)
   const found = await selectJudged(db, workspaceId, groupIds)
   const versions = [...Map.groupBy(found, ({ versionId }) => versionId).values()].slice(
     0,
@@ -98,7 +102,7 @@ function familyNames(rows: readonly Judged[]): string {
 
 type Known = { versions: readonly Judged[][]; records: readonly KnownRecord[] }
 
-function draftVulnerability(detail: VulnerabilityDetail, { versions, records }: Known): DraftVulnerability {
+function draftVulnerability(detail: VulnerabilitySummary, { versions, records }: Known): DraftVulnerability {
   const names = [detail.id, ...detail.aliases]
   const cve = names.find((name) => /^CVE-\d{4}-\d{4,}$/.test(name)) ?? ''
   const exploits = exploitsOf(detail)
@@ -169,7 +173,7 @@ function remediationsOf(versions: readonly Judged[][]): DraftVulnerability['reme
 }
 
 /** Catalogues that list it directly and still do; the European lists may give no day. */
-function exploitsOf({ exploited }: VulnerabilityDetail): DraftVulnerability['exploits'] {
+function exploitsOf({ exploited }: VulnerabilitySummary): DraftVulnerability['exploits'] {
   const listed = exploited.filter(({ direct, removedAt }) => direct && removedAt === null)
   const entries = listed.map(({ catalogue, listedOn, firstSeenAt }) => ({
     catalogue,

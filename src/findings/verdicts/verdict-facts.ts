@@ -12,13 +12,22 @@ import { namesAndParts } from './names-of-group.ts'
 import { isSbomOf, isVersion, type VersionSlot, type VersionView } from '../version-slot.ts'
 
 /** Whether a verdict can be in force in a version at all: most families have neither documents nor decisions. */
-export async function mayHaveVerdicts(db: Db, slot: VersionSlot): Promise<boolean> {
-  const { rows } = await sql`
-    select
-    where exists (select from vex_document where workspace_id = ${slot.workspaceId} and family_id = ${slot.familyId})
-      or exists (select from verdict_decision where family_id = ${slot.familyId})
+export async function mayHaveVerdicts(db: Db, { workspaceId, familyId }: VersionSlot): Promise<boolean> {
+  return (await selectWithVerdicts(db, { workspaceId, familyIds: [familyId] })).size > 0
+}
+
+/** The same of several families: those that may have any. */
+export async function selectWithVerdicts(
+  db: Db,
+  { workspaceId, familyIds }: { workspaceId: string; familyIds: readonly string[] },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select f.id
+    from unnest(${uuidList(familyIds)}) f (id)
+    where exists (select from vex_document where workspace_id = ${workspaceId} and family_id = f.id)
+      or exists (select from verdict_decision where family_id = f.id)
     ${prepared}`.execute(db)
-  return rows.length > 0
+  return new Set(rows.map(({ id }) => id))
 }
 
 export type JudgedFinding = {

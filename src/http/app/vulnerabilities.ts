@@ -16,6 +16,6 @@ export const vulnerabilityRoutes = routesOf(contract, {
 
   listExploited: ({ workspaceId, query, deps }) => listExploited(deps.db, workspaceId, query),
 
-  getVulnerability: ({ workspaceId, params, deps }) =>
-    describeVulnerability(deps.db, workspaceId, params.vulnerability),
+  getVulnerability: ({ workspaceId, now, params, deps }) =>
+    describeVulnerability(deps.db, workspaceId, params.vulnerability, now),
 })

@@ -23,12 +23,16 @@ describe('what can be saved', () => {
   test('is kept without blank ends, empty values, and line ends of other systems', () => {
     const sent = {
       '2': ' A title ',
-      '3': 'one\r\ntwo\rthree',
+      '3': 'one\r\ntwo\rthree\vfour\ffive\u0085six',
       '5': ['DE', ' DE ', '', 'NO'],
       '6': ' ',
       '7': null,
     }
-    expect(acceptDraft(sent, draft)).toEqual({ '2': 'A title', '3': 'one\ntwo\nthree', '5': ['DE', 'NO'] })
+    expect(acceptDraft(sent, draft)).toEqual({
+      '2': 'A title',
+      '3': 'one\ntwo\nthree\nfour\nfive\nsix',
+      '5': ['DE', 'NO'],
+    })
   })
 
   test('may be what the authority would not take', () => {

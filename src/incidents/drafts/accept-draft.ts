@@ -7,6 +7,7 @@ import {
   type DraftValues,
 } from '../../contract/incidents/report-drafts.ts'
 import { isRecord } from '../../contract/is-record.ts'
+import { commonLineEnds } from '../../contract/typed-text.ts'
 import { lengthProblem, notText } from '../../platform/input-reader.ts'
 import { fieldsOf, type DraftStage } from '../../report-forms/forms.ts'
 
@@ -33,7 +34,7 @@ function refused(problems: readonly (readonly [string, string])[]): ServiceError
 }
 
 /** Control characters except tabs and line ends, and unpaired surrogates. */
-const noText = /[^\P{Cc}\t\n\r]|\p{Cs}/u
+const noText = /[^\P{Cc}\t\n]|\p{Cs}/u
 
 function problemOf(input: DraftInput | undefined, value: unknown): string | undefined {
   if (input === undefined) return 'The report has no such field.'
@@ -58,12 +59,12 @@ function textProblem(text: string, maxCharacters: number): string | undefined {
   // a code point has at most two units
   if (text.length > maxCharacters * 2 || draftCharacters(text) > maxCharacters)
     return lengthProblem({ min: 0, max: maxCharacters })
-  return noText.test(text) ? notText : undefined
+  return noText.test(commonLineEnds(text)) ? notText : undefined
 }
 
 /** Of a value that has no problem. */
 function storedValue(value: unknown): DraftValue {
-  if (typeof value === 'string') return value.replaceAll(/\r\n?/g, '\n').trim()
+  if (typeof value === 'string') return commonLineEnds(value).trim()
   if (!Array.isArray(value)) return ''
   const items = value.map((item) => String(item).trim())
   return [...new Set(items)].filter((item) => item !== '')

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/connection.ts'
 import { chunksOf } from '../../platform/postgres/columns.ts'
-import type { Candidate } from './select-candidates.ts'
+import type { Candidate } from '../../vulnerabilities/openings/select-candidates.ts'
 
 const rowsAtOnce = 1_000
 

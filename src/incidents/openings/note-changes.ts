@@ -4,7 +4,7 @@ import { isSettled } from '../../findings/verdicts/settled.ts'
 import { columnOf, uuidList } from '../../platform/postgres/columns.ts'
 import { addEntries, system, type NewEntry } from '../record/timeline.ts'
 import { shownMatches } from './affected.ts'
-import { selectJudgedParts, type JudgedPart } from './judge-candidates.ts'
+import { selectJudgedParts, type JudgedPart } from './judged-parts.ts'
 
 type Changed = {
   incidentId: string

@@ -15,11 +15,11 @@ import { note } from '../record/tell.ts'
 import { addEntries, system, type NewEntry } from '../record/timeline.ts'
 import { selectRegimeSettings } from '../regimes/settings.ts'
 import { addAffected, shownMatches } from './affected.ts'
-import { judgeCandidates } from './judge-candidates.ts'
+import { judgeCandidates } from '../../vulnerabilities/openings/judge-candidates.ts'
 import { noteChanges } from './note-changes.ts'
 import { noteListings } from './note-listings.ts'
 import { freshCandidates, planOpenings, type NewIncident, type OpeningPlan } from './plan-openings.ts'
-import { selectCandidates } from './select-candidates.ts'
+import { selectCandidates } from '../../vulnerabilities/openings/select-candidates.ts'
 import { selectKnown } from './select-known.ts'
 import { keepSuppressed } from './suppressed.ts'
 import { selectToldAbout } from './told-about.ts'
@@ -50,7 +50,7 @@ async function openInWorkspace(
   if (!stateCapabilities[effectiveState(workspace, now)].monitoring) return
   await noteChanges(tx, { workspaceId, familyIds, now })
   const known = await selectKnown(tx, workspaceId, familyIds)
-  const candidates = freshCandidates(await selectCandidates(tx, workspaceId, familyIds), known)
+  const candidates = freshCandidates(await selectCandidates(tx, workspaceId, { familyIds }), known)
   const plan = planOpenings(await judgeCandidates(tx, workspaceId, { candidates, now }), known)
   await keepSuppressed(tx, { workspaceId, familyIds, suppressed: plan.suppressed, now })
   await open(tx, plan.openings, { workspaceId, timeZone: workspace.time_zone, pausedFrom, now })

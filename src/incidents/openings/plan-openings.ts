@@ -1,5 +1,5 @@
-import { mayOpenIncident } from '../../findings/incident-opening.ts'
-import type { Candidate } from './select-candidates.ts'
+import { openingOfCandidate } from '../../vulnerabilities/openings/notice-openings.ts'
+import type { Candidate } from '../../vulnerabilities/openings/select-candidates.ts'
 
 /** What is known of incidents on the families and vulnerabilities of the candidates; exercises left out. */
 export type KnownIncidents = {
@@ -73,15 +73,8 @@ export function isAbout(incident: Names, { vulnKey, aliases }: Names): boolean {
   )
 }
 
-function opens({ listedBy, verdict, documentId }: Candidate): boolean {
-  return mayOpenIncident({
-    grade: 'exact',
-    exploitedBy: listedBy,
-    isInActiveSbom: true,
-    isFamilyArchived: false,
-    verdict,
-    verdictSource: verdict === null ? null : documentId === null ? 'decision' : 'document',
-  }).opens
+function opens(candidate: Candidate): boolean {
+  return openingOfCandidate(candidate).opens
 }
 
 type Subject = { familyId: string; versionId: string | null; identityId: string; vulnKey: string }

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
-import { findingColumns, matchColumns, matchJoins, type Candidate } from './select-candidates.ts'
+import {
+  findingColumns,
+  matchColumns,
+  matchJoins,
+  type Candidate,
+} from '../../vulnerabilities/openings/select-candidates.ts'
 import type { VulnerabilityNames } from './vulnerability-names.ts'
 
 const maxMatches = 1_000

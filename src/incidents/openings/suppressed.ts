@@ -5,7 +5,7 @@ import { newId } from '../../platform/random.ts'
 import { recordActs } from '../../audit/record-acts.ts'
 import { system } from '../record/timeline.ts'
 import { subjectKey } from './plan-openings.ts'
-import type { Candidate } from './select-candidates.ts'
+import type { Candidate } from '../../vulnerabilities/openings/select-candidates.ts'
 
 type Held = {
   workspaceId: string

@@ -3,7 +3,7 @@ import type { Severity } from '../../contract/severities.ts'
 import type { Tx } from '../../database/connection.ts'
 import { selectFixedVersions } from '../../findings/fixed-versions.ts'
 import { joinItems } from '../../report-forms/fit-text.ts'
-import type { Candidate } from './select-candidates.ts'
+import type { Candidate } from '../../vulnerabilities/openings/select-candidates.ts'
 
 type Opened = { incident: { id: string; severity: Severity }; matches: readonly Candidate[] }
 

@@ -25,6 +25,9 @@ type MemberSender = FamilyKey & { name: string; tokenId: null; personId: string 
 /** Who sends a document to a family. */
 export type Sender = TokenSender | MemberSender
 
+type SendingToken = Pick<TokenSender, 'workspaceId' | 'familyId' | 'tokenId'>
+type SendingMember = Pick<MemberSender, 'workspaceId' | 'familyId' | 'tokenId' | 'personId'>
+
 /** Who acts when a sender's document is stored. */
 export function senderActor(
   sender: Sender,
@@ -73,17 +76,38 @@ type LockedRow = Pick<
  * (archived family).
  */
 export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<LockedFamily> {
-  return readSender(tx, sender, { clock, locking: sql`for share of t, w for no key update of f` })
+  return readSender(tx, sender, {
+    clock,
+    refuse: refuseLapsed,
+    locking: sql`for share of t, w for no key update of f`,
+  })
 }
 
 /** The same without locks, for an answer that stores nothing: a stored record is told to whoever may still send. */
 export async function checkSender(db: Db, sender: Sender, clock: Clock): Promise<void> {
-  await readSender(db, sender, { clock, locking: sql`` })
+  await readSender(db, sender, { clock, refuse: refuseLapsed, locking: sql`` })
 }
 
-type Reading = { clock: Clock; locking: RawBuilder<unknown> }
+/**
+ * Checks the token of a request that has waited since it was admitted, and asks for nothing that a read-only workspace refuses. The request is not
+ * counted again. Codes: `unauthorized`, `family_not_found`.
+ */
+export async function refuseEndedMeanwhile(db: Db, token: SendingToken, clock: Clock): Promise<void> {
+  await readSender(db, token, { clock, refuse: refuseEnded, locking: sql`` })
+}
 
-async function readSender(db: Db, sender: Sender, { clock, locking }: Reading): Promise<LockedFamily> {
+type Reading = {
+  clock: Clock
+  /** What ends the right to send. */
+  refuse: (row: LockedRow, now: Date) => void
+  locking: RawBuilder<unknown>
+}
+
+async function readSender(
+  db: Db,
+  sender: SendingToken | SendingMember,
+  { clock, refuse, locking }: Reading,
+): Promise<LockedFamily> {
   const { workspaceId, familyId } = sender
   const result = await sql<LockedRow>`
     select t.revoked_at, t.expires_at, f.archived_at, f.deleted_at, f.next_component_number, f.name as family_name,
@@ -98,7 +122,7 @@ async function readSender(db: Db, sender: Sender, { clock, locking }: Reading): 
   if (row === undefined) throw new ServiceError(sender.tokenId === null ? 'forbidden' : 'unauthorized')
   const now = clock()
   if (sender.tokenId === null) refuseArchived(row)
-  refuseLapsed(row, now)
+  refuse(row, now)
   const max = { sboms: row.most_sboms, bytes: row.most_bytes }
   return {
     workspaceSlug: row.slug,
@@ -110,7 +134,7 @@ async function readSender(db: Db, sender: Sender, { clock, locking }: Reading): 
 }
 
 /** A row lock reaches through a sub-query to its table. */
-function credentialOf(sender: Sender): RawBuilder<unknown> {
+function credentialOf(sender: SendingToken | SendingMember): RawBuilder<unknown> {
   return sender.tokenId === null
     ? sql`(
         select workspace_id, removed_at as revoked_at, null::timestamptz as expires_at

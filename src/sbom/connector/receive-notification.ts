@@ -6,7 +6,7 @@ import {
   readNotification,
   type Notification,
 } from '../../formats/dependency-track/notification.ts'
-import { refuseEndedMeanwhile } from '../../products/tokens/refuse-ended.ts'
+import { refuseEndedMeanwhile } from '../../products/tokens/lock-sender.ts'
 import { effectiveState, refuseWhenReadOnly } from '../../workspace/state.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
 import { receiveSbom } from '../receive-sbom.ts'

@@ -9,7 +9,7 @@ import { BoundStatements } from '../../vex/binding/bind-statements.ts'
 import { readComponent } from '../../vex/binding/bind-target.ts'
 import { compareClaims, type Claim } from '../../vex/decisions/decide-verdict.ts'
 import { selectDecisionHistory } from '../../findings/verdicts/decide-findings.ts'
-import { mayOpenIncident } from '../../findings/incident-opening.ts'
+import { describeOpenings, type OpeningFacts } from '../openings/notice-openings.ts'
 import { selectBindingProduct } from '../../findings/verdicts/refresh-verdicts.ts'
 import { selectJudgedComponents, selectStatementTargets } from '../../findings/verdicts/verdict-facts.ts'
 import type { VersionSlot } from '../../findings/version-slot.ts'
@@ -47,18 +47,35 @@ export async function describeVerdict(
 ): Promise<Pick<FindingDetail, 'verdict' | 'decisions' | 'statements' | 'incident'>> {
   const stored = await selectStored(db, workspaceId, findingId)
   const verdict = toEffective(stored)
+  const [incident] = await describeOpenings(db, {
+    workspaceId,
+    findings: [openingFacts(findingId, stored, verdict)],
+    ids: null,
+    now,
+  })
+  if (incident === undefined) throw new Error('a finding opens an incident or does not')
   return {
     verdict,
     decisions: await selectDecisionHistory(db, { workspaceId, findingId, now }),
     statements: await selectBoundStatements(db, stored),
-    incident: mayOpenIncident({
-      grade: stored.grade,
-      exploitedBy: stored.exploited_by,
-      isInActiveSbom: stored.is_active,
-      isFamilyArchived: stored.is_archived,
-      verdict: verdict?.verdict ?? null,
-      verdictSource: verdict?.source ?? null,
-    }),
+    incident,
+  }
+}
+
+function openingFacts(
+  findingId: string,
+  stored: StoredVerdict,
+  verdict: EffectiveVerdict | null,
+): OpeningFacts {
+  return {
+    findingId,
+    groupId: stored.group_id,
+    grade: stored.grade,
+    exploitedBy: stored.exploited_by,
+    isActive: stored.is_active,
+    isArchived: stored.is_archived,
+    verdict: verdict?.verdict ?? null,
+    verdictSource: verdict?.source ?? null,
   }
 }
 

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { visibleText } from '#contract/hidden-characters.ts'
 import type { DraftProduct, DraftVulnerability } from '#contract/advisories/shapes.ts'
 import { justifications, verdicts } from '#contract/vex/shapes.ts'
+import { typedText } from '#contract/typed-text.ts'
 import { justificationWords, verdictLooks } from '../../findings/verdict.ts'
 import { FieldProblem } from './FieldProblem.tsx'
 import { fieldId, useProblem } from './fields.ts'
@@ -279,7 +280,7 @@ function ReasonCell({ name, row, field, onChange }: ReasonProps): ReactNode {
           placeholder="Impact statement"
           value={row.impact}
           onChange={(event) => {
-            onChange({ ...row, impact: event.currentTarget.value })
+            onChange({ ...row, impact: typedText(event.currentTarget.value) })
           }}
         />
       ) : null}

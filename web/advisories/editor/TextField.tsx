@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { typedLine, typedText } from '#contract/typed-text.ts'
 import { fieldId, useProblem } from './fields.ts'
 
 type Props = {
@@ -25,7 +26,7 @@ export function LineField({ field, label, isCell = false, onChange, ...props }: 
       error={error}
       flex={1}
       onChange={(event) => {
-        onChange(event.currentTarget.value)
+        onChange(typedLine(event.currentTarget.value))
       }}
     />
   )
@@ -44,7 +45,7 @@ export function TextField({ field, label, isCell = false, onChange, ...props }: 
       minRows={isCell ? 1 : 2}
       maxRows={14}
       onChange={(event) => {
-        onChange(event.currentTarget.value)
+        onChange(typedText(event.currentTarget.value))
       }}
     />
   )

@@ -11,7 +11,7 @@ import { call } from '../../kit/api/call.ts'
 import { sessionQuery } from '../../sign-in/session-query.ts'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
-import { ActionButton } from '../../kit/actions/ActionButton.tsx'
+import { ActionButton, type Refusal } from '../../kit/actions/ActionButton.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
 import { CopyIcon } from '../../kit/text/CopyText.tsx'
 import { formatNoun } from '../../kit/text/format.ts'
@@ -73,6 +73,7 @@ export function DraftEditor(props: Props): ReactNode {
   const me = useQuery(sessionQuery).data?.person.name ?? ''
   const { text, values, problems, others, copy, isChanged } = useDraft(props)
   const { state } = text
+  const refused = useRefusal(props)
   return (
     <Stack gap="md">
       <DraftHead
@@ -82,6 +83,7 @@ export function DraftEditor(props: Props): ReactNode {
         form={form}
         values={values}
         missing={problems.length}
+        refused={refused}
       >
         <CopyButtons {...props} saved={state.saved.revision} isChanged={isChanged} copy={copy} />
       </DraftHead>
@@ -94,6 +96,7 @@ export function DraftEditor(props: Props): ReactNode {
             field={field}
             value={values[field.id]}
             previous={previous[field.id]}
+            isReadOnly={refused !== undefined}
             problem={problems.find((one) => one.field === field.id)}
             kept={{
               now: state.saved.kept.find((one) => one.field === field.id),
@@ -112,11 +115,23 @@ export function DraftEditor(props: Props): ReactNode {
       </ol>
       <SaveBar
         state={state}
+        refused={refused}
         onSave={() => {
           void text.saveNow(true)
         }}
       />
     </Stack>
+  )
+}
+
+/** Why nothing can be written here. What was filed is amended in a closed incident, too. */
+function useRefusal({ incident, report }: Pick<Props, 'incident' | 'report'>): Refusal {
+  const workspace = useWorkspace()
+  const isFiled = report.status === 'submitted' || report.status === 'late'
+  const closed = incident.status === 'closed' && !isFiled
+  return (
+    reportingRefusal(workspace, saveDraft.permission) ??
+    (closed ? 'The incident is closed. Reopen it first.' : undefined)
   )
 }
 
@@ -155,10 +170,12 @@ type HeadProps = {
   form: DraftForm
   values: DraftValues
   missing: number
+  refused: Refusal
   children: ReactNode
 }
 
-function DraftHead({ state, others, timeZone, form, values, missing, children }: HeadProps): ReactNode {
+function DraftHead(props: HeadProps): ReactNode {
+  const { state, others, timeZone, form, values, missing, refused, children } = props
   return (
     <Group justify="space-between" gap="xs">
       <div>
@@ -167,7 +184,7 @@ function DraftHead({ state, others, timeZone, form, values, missing, children }:
         </Text>
         <Others others={others} />
         <Text c="dimmed" fz={13}>
-          {form.source}. Better incomplete than late: you can file with fields left empty.
+          {form.source}. {refused ?? 'Better incomplete than late: you can file with fields left empty.'}
         </Text>
       </div>
       <Group gap="xs">
@@ -183,16 +200,14 @@ function DraftHead({ state, others, timeZone, form, values, missing, children }:
   )
 }
 
-function SaveBar({ state, onSave }: { state: DraftNow; onSave: () => void }): ReactNode {
-  const workspace = useWorkspace()
+type SaveProps = { state: DraftNow; refused: Refusal; onSave: () => void }
+
+function SaveBar({ state, refused, onSave }: SaveProps): ReactNode {
+  const isIdle = refused !== undefined && state.state === 'saved'
   return (
     <Group justify="flex-end" gap="xs" className={styles['bar']}>
-      <SavingLine state={state} />
-      <ActionButton
-        refused={reportingRefusal(workspace, saveDraft.permission)}
-        loading={state.state === 'saving'}
-        onClick={onSave}
-      >
+      {isIdle ? null : <SavingLine state={state} />}
+      <ActionButton refused={refused} loading={state.state === 'saving'} onClick={onSave}>
         Save draft
       </ActionButton>
     </Group>

@@ -26,6 +26,8 @@ type Props = {
   value: DraftValue | undefined
   previous: DraftValue | undefined
   problem: DraftProblem | undefined
+  /** Nothing can be saved here: read and copied only. */
+  isReadOnly: boolean
   /** The product or company value stored for this field, and when the draft was saved. */
   kept: { now: KeptValue | undefined; savedAt: string | null }
   /** Who edited the field at the same time; their text is `saved`. */
@@ -45,20 +47,22 @@ const requirementNames: Record<DraftRequirement, string> = {
 
 /** A field with the authority's explanation, its length limit and a copy button. */
 export function DraftFieldRow(props: Props): ReactNode {
-  const { field, value, previous, problem, kept, theirs, saved, onChange, onChoose } = props
+  const { field, value, previous, problem, isReadOnly, kept, theirs, saved, onChange, onChoose } = props
   const { label, number, input, requirement, isRequired } = field
   const isCopied = value !== undefined && JSON.stringify(value) === JSON.stringify(previous)
   return (
     <li className={styles['field']}>
       <div className={styles['input']}>
-        <DraftInputField field={field} value={value} onChange={onChange} />
-        <KeptHint input={input} value={value} kept={kept.now} savedAt={kept.savedAt} onUse={onChange} />
+        <DraftInputField field={field} value={value} isReadOnly={isReadOnly} onChange={onChange} />
+        {isReadOnly ? null : (
+          <KeptHint input={input} value={value} kept={kept.now} savedAt={kept.savedAt} onUse={onChange} />
+        )}
         {problem === undefined ? null : (
           <Text className={styles['problem']}>
             <IconAlertTriangle size={14} aria-hidden /> <Foreign>{problem.message}</Foreign>
           </Text>
         )}
-        {theirs === undefined ? null : (
+        {theirs === undefined || isReadOnly ? null : (
           <FieldChoice name={label} input={input} theirs={theirs} saved={saved} onChoose={onChoose} />
         )}
       </div>
@@ -91,9 +95,9 @@ function Counter({ input, value }: { input: DraftInput; value: DraftValue | unde
   )
 }
 
-type FieldProps = Pick<Props, 'field' | 'value' | 'onChange'>
+type FieldProps = Pick<Props, 'field' | 'value' | 'isReadOnly' | 'onChange'>
 
-function DraftInputField({ field, value, onChange }: FieldProps): ReactNode {
+function DraftInputField({ field, value, isReadOnly, onChange }: FieldProps): ReactNode {
   const { input, help, number, label: name } = field
   const label = number === null ? name : `${number} · ${name}`
   const words = typeof value === 'string' ? value : ''
@@ -107,7 +111,8 @@ function DraftInputField({ field, value, onChange }: FieldProps): ReactNode {
           value={typeof value === 'object' ? [...value] : []}
           data={Object.entries(memberStates).map(([code, country]) => ({ value: code, label: country }))}
           searchable
-          clearable
+          clearable={!isReadOnly}
+          readOnly={isReadOnly}
           onChange={onChange}
         />
       )
@@ -116,6 +121,7 @@ function DraftInputField({ field, value, onChange }: FieldProps): ReactNode {
         <TextInput
           {...common}
           placeholder="2026-11-02T08:00:00Z"
+          readOnly={isReadOnly}
           onChange={({ currentTarget }) => {
             onChange(currentTarget.value)
           }}
@@ -126,6 +132,7 @@ function DraftInputField({ field, value, onChange }: FieldProps): ReactNode {
       return (
         <NativeSelect
           {...common}
+          disabled={isReadOnly}
           data={[{ value: '', label: 'Not answered' }, ...choicesOf(input)]}
           onChange={({ currentTarget }) => {
             onChange(currentTarget.value)
@@ -136,6 +143,7 @@ function DraftInputField({ field, value, onChange }: FieldProps): ReactNode {
       return (
         <Textarea
           {...common}
+          readOnly={isReadOnly}
           autosize
           minRows={(input.maxCharacters ?? 4_000) > 300 ? 3 : 1}
           maxRows={16}

@@ -1,4 +1,5 @@
 import type { DraftValue, DraftValues } from '#contract/incidents/report-drafts.ts'
+import { commonLineEnds, typedText } from '#contract/typed-text.ts'
 
 /** Unsaved text of a field, and the saved value at the time typing began. */
 export type FieldChange = {
@@ -19,7 +20,7 @@ export function isSame(one: DraftValue | undefined, other: DraftValue | undefine
 function normal(value: DraftValue | undefined): string {
   if (value === undefined) return ''
   if (typeof value !== 'string') return value.join('\n')
-  return value.replaceAll(/\r\n?/g, '\n').trim()
+  return commonLineEnds(value).trim()
 }
 
 /** The values shown: saved ones overlaid with typed ones. */
@@ -55,12 +56,13 @@ export function hasChoices(changes: DraftChanges): boolean {
   return Object.values(changes).some(({ theirs }) => theirs !== undefined)
 }
 
-/** Records typing in a field. The text stays exactly as typed, including trailing spaces. */
+/** Records typing in a field. What is seen of the text stays exactly as typed, trailing spaces included. */
 export function typed(
   saved: DraftValues,
   changes: DraftChanges,
-  { field, to }: { field: string; to: DraftValue },
+  { field, to: given }: { field: string; to: DraftValue },
 ): DraftChanges {
+  const to = typeof given === 'string' ? typedText(given) : given
   return { ...changes, [field]: { ...(changes[field] ?? { from: saved[field] }), to } }
 }
 

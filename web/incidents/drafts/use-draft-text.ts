@@ -45,6 +45,12 @@ export function shownTexts(reports: readonly string[]): Record<string, DraftValu
   )
 }
 
+/** The names of the fields of all drafts that are open, by id. */
+export function shownLabels(): Record<string, string> {
+  const fields = [...held.values()].flatMap(({ text }) => text.now().saved.form.fields)
+  return Object.fromEntries(fields.map(({ id, label }) => [id, label]))
+}
+
 /** Keeps the draft until the returned function is called; unsaved text is then saved at once, and the draft kept until it is. */
 function show(key: string, one: Held): () => void {
   held.set(key, one)

@@ -63,7 +63,6 @@ function ScopePanel({ incident, scope }: Props & { scope: DeterminationScope }):
   const newest = all.find(({ cycle }) => cycle === incident.cycle)
   const earlier = all.filter((one) => one !== newest)
   const waiting = newest?.state === 'pending' ? newest : null
-  const isApprover = incident.approvals[scope]?.allowed === true
   return (
     <Card title={scopeTitles[scope]} aside={<DeterminationMark of={newest ?? null} />}>
       {newest === undefined ? (
@@ -74,9 +73,7 @@ function ScopePanel({ incident, scope }: Props & { scope: DeterminationScope }):
       <Group gap="xs" mt="md">
         <RecordButton incident={incident} scope={scope} newest={newest} />
         {waiting === null ? null : <DecisionButtons incident={incident} determination={waiting} />}
-        {waiting === null || isApprover ? null : (
-          <WithdrawButton incident={incident} determination={waiting} />
-        )}
+        {waiting === null ? null : <WithdrawButton incident={incident} determination={waiting} />}
       </Group>
       {earlier.length === 0 ? null : (
         <details className={styles['earlier']}>

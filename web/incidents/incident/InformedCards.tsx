@@ -1,12 +1,10 @@
 import { Group, Text, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheckFilled } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AwarenessRow, IncidentDetail, Informed } from '#contract/incidents/shapes.ts'
 import { recordInformed } from '#contract/incidents/act-operations.ts'
 import { reportingRefusal } from '../../workspaces/access.ts'
 import { call } from '../../kit/api/call.ts'
-import { sessionQuery } from '../../sign-in/session-query.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { Chip } from '../../kit/text/Chip.tsx'
 import { BothTimes } from '../../kit/time/Countdown.tsx'
@@ -154,7 +152,6 @@ function InformedForm({ incident, who, onClose }: FormProps): ReactNode {
 }
 
 function WaitingAwareness({ incident, change }: Props & { change: AwarenessRow }): ReactNode {
-  const me = useQuery(sessionQuery).data?.person.id
   const { timeZone } = incident
   const { regime } = change
   return (
@@ -177,7 +174,7 @@ function WaitingAwareness({ incident, change }: Props & { change: AwarenessRow }
       </Text>
       <Group gap="xs" mt="sm">
         <DecisionButtons incident={incident} change={change} />
-        {me === change.recordedBy.id ? <WithdrawButton incident={incident} change={change} /> : null}
+        <WithdrawButton incident={incident} change={change} />
       </Group>
     </Card>
   )

@@ -10,13 +10,14 @@ import { reportingRefusal } from '../../workspaces/access.ts'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
+import { fieldErrors, type FieldErrors } from '../../kit/form/field-errors.ts'
 import { Form } from '../../kit/form/Form.tsx'
 import { FormModal } from '../../kit/form/FormModal.tsx'
 import { instantOf, localTimeNow } from '../../kit/time/local-time.ts'
 import { TimeField } from '../../kit/form/TimeField.tsx'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
 import { regimeNames } from '../words.ts'
-import { shownTexts } from '../drafts/use-draft-text.ts'
+import { shownLabels, shownTexts } from '../drafts/use-draft-text.ts'
 import { fileReport, type Filing } from '../several/file-report.ts'
 import { useTellOutcome } from '../several/outcome.ts'
 import { dueOf, SameReports } from '../several/SameReports.tsx'
@@ -92,6 +93,7 @@ function useSubmitForm({ incident, report, onClose, same }: FormProps & { same: 
       receipt: null,
     },
     inputOf: (typed) => typed,
+    errorsOf: namedErrors,
     send: useAct({
       slug,
       send: (typed: Typed) => {
@@ -111,6 +113,14 @@ function useSubmitForm({ incident, report, onClose, same }: FormProps & { same: 
       closes: onClose,
     }),
   })
+}
+
+/** What is refused of the draft's text, by the name of its field. */
+function namedErrors(error: unknown): FieldErrors {
+  const labels = shownLabels()
+  return Object.fromEntries(
+    Object.entries(fieldErrors(error)).map(([field, words]) => [labels[field] ?? field, words]),
+  )
 }
 
 function SubmitForm({ incident, report, onClose }: FormProps): ReactNode {

@@ -36,22 +36,25 @@ export type Candidate = {
   statement: number | null
 }
 
+/** Whose, or which. */
+type Choice = { familyIds: readonly string[] } | { findingIds: readonly string[] }
+
 /**
  * The exploited exact matches of families that are not archived, in the order of their families and vulnerabilities. A finding on a
  * notice about several listed vulnerabilities is one candidate for each of them. Indexes finding_exploited, identity_match_identity,
  * exploited_cve, exploited_euvd.
  */
-export async function selectCandidates(
-  db: Db,
-  workspaceId: string,
-  familyIds: readonly string[],
-): Promise<Candidate[]> {
+export async function selectCandidates(db: Db, workspaceId: string, choice: Choice): Promise<Candidate[]> {
+  const isChosen =
+    'familyIds' in choice
+      ? sql`y.id = any(${uuidList(choice.familyIds)})`
+      : sql`f.id = any(${uuidList(choice.findingIds)})`
   const { rows } = await sql<Candidate>`
     with concerned as materialized (
       select ${findingColumns('f', 'y')}
       from family y
       join finding f on f.family_id = y.id and f.closed_at is null and f.exploited_by <> '{}' and f.grade = 'exact'
-      where y.workspace_id = ${workspaceId} and y.id = any(${uuidList(familyIds)})
+      where y.workspace_id = ${workspaceId} and ${isChosen}
         and y.archived_at is null and y.deleted_at is null
     ),
     ${namesOfGroups(sql`select distinct group_id from concerned`)},

@@ -1,6 +1,6 @@
-import type { Catalogue, Grade } from '../contract/findings/shapes.ts'
-import type { IncidentObstacle, IncidentOpening, VerdictSource } from '../contract/findings/verdict.ts'
-import type { Verdict } from '../contract/vex/shapes.ts'
+import type { Catalogue, Grade } from '../../contract/findings/shapes.ts'
+import type { IncidentObstacle, IncidentOpening, VerdictSource } from '../../contract/findings/verdict.ts'
+import type { Verdict } from '../../contract/vex/shapes.ts'
 
 export type IncidentFacts = {
   grade: Grade

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { IncidentObstacle } from '../contract/findings/verdict.ts'
+import type { IncidentObstacle } from '../../contract/findings/verdict.ts'
 import { mayOpenIncident, type IncidentFacts } from './incident-opening.ts'
 
 describe('opening of an incident', () => {
