@@ -233,18 +233,20 @@ describe.skipIf(!hasPooler)(
     })
 
     it('transaction mode that was not told of, to a process that gets no turn while the answers come', async () => {
-      const ask = pg.Client.prototype.query as (...asked: unknown[]) => unknown
+      const { prototype } = pg.Client
+      const ask = Reflect.get(prototype, 'query') as (...asked: unknown[]) => unknown
       const standStill = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_300)
-      pg.Client.prototype.query = function (this: unknown, ...asked: unknown[]) {
+      const asking = function (this: unknown, ...asked: unknown[]) {
         const answer = ask.apply(this, asked)
         // what was asked is sent, and is answered meanwhile
         setImmediate(standStill)
         return answer
-      } as never
+      }
       try {
+        Reflect.set(prototype, 'query', asking)
         expect(await poolingAt({ connectionString: lent })).toBe('transaction')
       } finally {
-        pg.Client.prototype.query = ask as never
+        Reflect.set(prototype, 'query', ask)
       }
     })
 
