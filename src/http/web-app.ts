@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../contract/errors.ts'
-import { answerOtherState } from './answer-other-state.ts'
+import { answerOtherState } from './exchange/answer-other-state.ts'
 import { isForAnotherState, isTagKnown, preferredCoding } from './negotiate.ts'
 import { pathOf } from './request-log.ts'
 

@@ -12,7 +12,7 @@ import { selectDisclosureOf } from '../../disclosure/settings/public-disclosure.
 import { checkedUrl } from '../../html/checked-url.ts'
 import { attributes, html } from '../../html/html.ts'
 import type { HttpDeps } from '../deps.ts'
-import { answerOtherState } from '../answer-other-state.ts'
+import { answerOtherState } from '../exchange/answer-other-state.ts'
 import { isForAnotherState, isTagKnown, isUnmodifiedSince } from '../negotiate.ts'
 import { atomFeed } from '../../disclosure-site/advisories-atom.ts'
 import { advisoriesPage } from '../../disclosure-site/advisories-page.ts'

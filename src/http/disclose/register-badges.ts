@@ -6,7 +6,7 @@ import { selectBadgeFacts } from '../../views/metrics/badge-facts.ts'
 import { findBadge } from '../../products/families/family-badge.ts'
 import { effectiveState } from '../../workspace/state.ts'
 import type { HttpDeps } from '../deps.ts'
-import { answerOtherState } from '../answer-other-state.ts'
+import { answerOtherState } from '../exchange/answer-other-state.ts'
 import { isForAnotherState, isTagKnown } from '../negotiate.ts'
 import { drawBadge } from '../../disclosure-site/draw-badge.ts'
 

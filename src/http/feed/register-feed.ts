@@ -5,7 +5,7 @@ import type { Coding, KeptFile, KeptFiles } from '../../advisories/feed/kept-fil
 import { ServiceError } from '../../contract/errors.ts'
 import { isStoreAway } from '../../platform/postgres/store-away.ts'
 import { pathOf } from '../request-log.ts'
-import { answerOtherState } from '../answer-other-state.ts'
+import { answerOtherState } from '../exchange/answer-other-state.ts'
 import { answerFeedError } from './answer-feed-error.ts'
 import { foundAhead } from './answer-kept.ts'
 import { answerOf, feedRoot } from './feed-answer.ts'
