@@ -47,6 +47,20 @@ it('leads from the banner to the plans that are on sale', async () => {
   await scene.look('billing-plans')
 })
 
+it('marks the plan that is in force, where the operator has set one that is on sale', async () => {
+  const marked = () => page.getByRole('region', { name: 'Subscribe' }).getByText('In force', { exact: true })
+  expect(await marked().count()).toBe(0)
+  await scene.store.query(`update workspace set plan = 'core', paid_until = now() + interval '9 days'`)
+  await page.reload()
+  await fact('Plan', 'Core').waitFor()
+  const core = page.getByRole('region', { name: 'Core', exact: true })
+  await core.getByText('In force', { exact: true }).waitFor()
+  expect(await marked().count()).toBe(1)
+  await scene.store.query(`update workspace set plan = 'trial', paid_until = null`)
+  await page.reload()
+  await fact('Plan', 'Free (read-only)').waitFor()
+})
+
 /** Creating verbs on pages where a read-only workspace refuses them. */
 const makes =
   /^(Add|Begin|Choose|Confirm|Create|Invite|Open incident|Send|Start|Store|Show how|Upload|Write)\b/

@@ -163,11 +163,18 @@ export function describePolicy(
   }
   return hits
     .map(({ term, count }) => {
-      const names = [...new Set((worst ?? []).filter((finding) => meets(term, finding)).map(({ id }) => id))]
-      const named = names.length === 0 ? '' : `: ${names.slice(0, shownFindings).join(', ')}`
-      return `Policy         ${termName(term)}: ${counted(count, 'finding')}${named}`
+      const listed = (worst ?? []).filter((finding) => meets(term, finding)).map(({ id }) => id)
+      return `Policy         ${termName(term)}: ${counted(count, 'finding')}${nameHits(listed, count)}`
     })
     .join('\n')
+}
+
+/** `ids`: of the findings that are listed, of `count`; several may have the same one. */
+function nameHits(ids: readonly string[], count: number): string {
+  const shown = [...new Set(ids)].slice(0, shownFindings)
+  if (shown.length === 0) return ''
+  const more = count - ids.filter((id) => shown.includes(id)).length
+  return `: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** A gate that could not judge anything. */

@@ -10,13 +10,13 @@ type Listed = {
   slug: string
   baseUrl: string
   rows: readonly PublicAdvisory[]
-  /** Which page of how many, from 1 on. */
-  page: number
-  pages: number
+  isFirst: boolean
+  /** Where the next page, of older ones, begins; null: there is none. */
+  nextCursor: string | null
 }
 
 /** A page of the list of a company's advisories, with where tools read the same. */
-export function advisoriesPage({ slug, baseUrl, rows, page, pages }: Listed): {
+export function advisoriesPage({ slug, baseUrl, rows, isFirst, nextCursor }: Listed): {
   title: string
   head: Html
   body: Html
@@ -27,8 +27,8 @@ export function advisoriesPage({ slug, baseUrl, rows, page, pages }: Listed): {
   const head = html`<link ${attributes({ rel: 'alternate', type: 'application/json', href: metadata })} />
     <link ${attributes({ rel: 'alternate', type: 'application/atom+xml', href: atom, title })} />`
   const body = html`<h1>${title}</h1>
-    ${rows.length === 0 ? html`<p>No advisories have been published so far.</p>` : advisoryTable(slug, rows)}
-    ${pageLinks(page, pages)}
+    ${rows.length === 0 ? html`<p>${nothingListed(isFirst)}</p>` : advisoryTable(slug, rows)}
+    ${pageLinks(slug, isFirst, nextCursor)}
     <h2>For tools</h2>
     <ul>
       <li>
@@ -40,11 +40,17 @@ export function advisoriesPage({ slug, baseUrl, rows, page, pages }: Listed): {
   return { title, head, body }
 }
 
-function pageLinks(page: number, last: number): Html | null {
-  if (last === 1) return null
+/** Those that were older may have been changed, and be newer now. */
+function nothingListed(isFirst: boolean): string {
+  return isFirst ? 'No advisories have been published so far.' : 'No advisory is older.'
+}
+
+function pageLinks(slug: string, isFirst: boolean, nextCursor: string | null): Html | null {
+  if (isFirst && nextCursor === null) return null
+  const newest = checkedUrl(`${discloseRoot}${slug}/advisories`)
   return html`<p>
-    Page ${page} of ${last}. ${page > 1 && html`<a href="?page=${page - 1}">Newer</a>`}
-    ${page < last && html`<a href="?page=${page + 1}">Older</a>`}
+    ${!isFirst && html`<a ${attributes({ href: newest })}>Newest</a>`}
+    ${nextCursor !== null && html`<a href="?before=${nextCursor}">Older</a>`}
   </p>`
 }
 

@@ -33,6 +33,23 @@ function weightsOf(header: string): Map<string, number> {
   )
 }
 
+/**
+ * Whether the request is only for a state that what is served is not in: `If-Match` names other tags, compared strongly, or else its time is
+ * later than `If-Unmodified-Since` (RFC 9110, 13.1.1, 13.1.4 and 13.2.2). Asked before every other condition. `time` null: none is known.
+ */
+export function isForAnotherState(
+  request: Asking,
+  { tag, time }: { tag: string; time: Date | null },
+): boolean {
+  const wanted = request.headers['if-match']
+  if (wanted !== undefined) {
+    return !wanted.split(',').some((entry) => entry.trim() === '*' || entry.trim() === tag)
+  }
+  const header = request.headers['if-unmodified-since']
+  const since = header === undefined ? null : httpDate(header)
+  return since !== null && time !== null && wholeSeconds(time) > since.getTime()
+}
+
 /** Whether `If-None-Match` names the tag, quotes included; compared weakly (RFC 9110, 13.1.2). */
 export function isTagKnown(request: Asking, tag: string): boolean {
   const header = request.headers['if-none-match'] ?? ''
@@ -49,7 +66,11 @@ export function isUnmodifiedSince(request: Asking, time: Date): boolean {
   const header = request.headers['if-modified-since']
   if (header === undefined) return false
   const since = httpDate(header)
-  return since !== null && Math.floor(time.getTime() / 1000) * 1000 <= since.getTime()
+  return since !== null && wholeSeconds(time) <= since.getTime()
+}
+
+function wholeSeconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000) * 1000
 }
 
 /** Converts the two obsolete date formats, which must still be read (RFC 9110, 5.6.7), to the current one. Years of two digits are divided as in POSIX. */

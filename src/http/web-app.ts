@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../contract/errors.ts'
-import { isTagKnown, preferredCoding } from './negotiate.ts'
+import { answerOtherState } from './exchange/answer-other-state.ts'
+import { isForAnotherState, isTagKnown, preferredCoding } from './negotiate.ts'
 import { pathOf } from './request-log.ts'
 
 /** Scripts from here only; styles inline too, because the component library sets them on elements. */
@@ -71,6 +72,7 @@ async function sendPage(
   const content = await readFile(join(distDir, `index.html${coding === null ? '' : packings[coding]}`))
   const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
   reply.headers(pageHeaders).headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: tag })
+  if (isForAnotherState(request, { tag, time: null })) return answerOtherState(reply)
   if (coding !== null) reply.header('Content-Encoding', coding)
   if (isTagKnown(request, tag)) return reply.status(304).send()
   return reply.type('text/html; charset=utf-8').send(content)

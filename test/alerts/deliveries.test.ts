@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliverAll } from '../../src/alerts/deliveries/deliverer.ts'
+import { selectFailingDestinations } from '../../src/alerts/deliveries/failing-destinations.ts'
 import { emitEvent, enqueueEvent } from '../../src/alerts/deliveries/emit.ts'
 import type { AlertFact } from '../../src/contract/alerts/events.ts'
 import { operation as listDestinations } from '../../src/http/public/list-alert-destinations/operation.ts'
@@ -22,7 +23,7 @@ let http: TestHttp
 let acme: TestWorkspace
 let umbrella: TestWorkspace
 
-const now = new Date(testNow.getTime() + 60_000 + 789)
+let now = new Date(testNow.getTime() + 60_000 + 789)
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -132,6 +133,32 @@ test('a failure is recorded with the beginning of the answer', async () => {
   const shown = (await list(acme.workspaceToken)).find((destination) => destination.id === id)
   expect(shown?.lastError).toBe(`HTTP 500: ${[...text].slice(0, 200).join('')}`)
   expect(receiver.requests).toHaveLength(1)
+})
+
+test('after the clock was set back the newest result counts at once, and a destination that fails is named after an hour', async () => {
+  let status = 204
+  const receiver = await lab.receive('later.acme.example', (_request, response) =>
+    response.writeHead(status).end('no'),
+  )
+  const { id } = await add(acme.workspaceToken, { url: receiver.url })
+  const shown = async () => (await list(acme.workspaceToken)).find((destination) => destination.id === id)
+  const right = now
+  const failing = async (at: Date) =>
+    (await selectFailingDestinations(database.db, at)).map(({ destinations }) => destinations)
+  const before = await failing(new Date(right.getTime() + 3_600_000))
+  try {
+    now = new Date(right.getTime() + 86_400_000)
+    await tell(acme.id, warning)
+    expect(await shown()).toMatchObject({ lastDeliveryAt: now.toISOString(), lastError: null })
+    now = right
+    status = 500
+    await tell(acme.id, warning)
+    expect(await shown()).toMatchObject({ lastDeliveryAt: right.toISOString(), lastError: 'HTTP 500: no' })
+    const after = await failing(new Date(right.getTime() + 3_600_000))
+    expect(after).toEqual(before.length === 0 ? [1] : before.map((count) => count + 1))
+  } finally {
+    now = right
+  }
 })
 
 test('nothing is posted on Starter, and no problem is made of it', async () => {

@@ -103,6 +103,17 @@ describe('the log of a job', () => {
     ])
   })
 
+  it('names ten of what the gate hit, and counts the rest', async () => {
+    const many = Array.from({ length: 11 }, (_none, place) => finding(`CVE-2026-${place + 1}`))
+    const bySeverity = { critical: 0, high: 14, medium: 0, low: 0, none: 0, unknown: 0 }
+    const matches = { total: 14, bySeverity, exploited: 0, malware: 0 }
+    const twice = [...many.slice(0, 1), ...many]
+    const { out } = await upload(['--fail-on', 'high'], result({ worst: twice }, matches))
+    const named = many.slice(0, 10).map(({ id }) => id)
+    // two of them are CVE-2026-1
+    expect(out).toContain(`Policy         high or worse: 14 findings: ${named.join(', ')} and 3 more\n`)
+  })
+
   it('is without a list where the service gives none, as one of an earlier version', async () => {
     const { malware: _malware, ...matches } = result().matches
     const { exitCode, out } = await upload(['--fail-on', 'critical'], result({ worst: undefined, matches }))
@@ -198,6 +209,30 @@ describe('files', () => {
         notListed: 2,
         checked: '4 of 8 distinct components, in 9 entries of the SBOM',
       },
+    })
+  })
+
+  it('a rule of SARIF is as severe as the worst of its findings', async () => {
+    const found = [
+      finding('CVE-2026-1', { severity: 'critical' }),
+      finding('CVE-2026-2'),
+      finding('CVE-2026-1', { severity: 'low', url: `${page}/findings/other` }),
+    ]
+    await upload(all(), result({ worst: found }))
+    expect(JSON.parse(read('sarif'))).toMatchObject({
+      runs: [
+        {
+          tool: {
+            driver: {
+              rules: [
+                { id: 'CVE-2026-1', helpUri: found[0]?.url, properties: { 'security-severity': '9.5' } },
+                { id: 'CVE-2026-2' },
+              ],
+            },
+          },
+          results: [{ ruleIndex: 0 }, { ruleIndex: 1 }, { ruleIndex: 0 }],
+        },
+      ],
     })
   })
 

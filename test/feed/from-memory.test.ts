@@ -70,6 +70,7 @@ describe('a file is answered from memory as it was when it was read, with the sa
     ['a document', document(1), {}],
     ['a document in gzip', document(2), { 'accept-encoding': 'gzip' }],
     ['a document in brotli', document(3), { 'accept-encoding': 'gzip;q=0.5, br' }],
+    ['a document in another state', document(4), { 'if-match': '"x"' }],
     ['a document that is old', document(4), { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' }],
     ['a short file', `${document(1)}.sha512`, { 'accept-encoding': 'gzip', 'content-type': '?' }],
     ['with a version of something', `${document(2)}.sha512`, { 'accept-version': '9' }],

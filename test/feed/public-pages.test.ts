@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClosed } from '../../src/workspace/workspaces.ts'
 import {
@@ -278,7 +279,12 @@ test('the Atom feed is asked for again on a condition, as the files of the feed 
     const answer = await ask(condition)
     expect(answer).toMatchObject({ status: 304, body: '', headers: { etag: tag, 'last-modified': date } })
   }
+  const past = 'Thu, 01 Jan 1970 00:00:00 GMT'
+  for (const condition of [{ 'if-match': '"x"' }, { 'if-unmodified-since': past }]) {
+    expect(await ask(condition)).toMatchObject({ status: 412, headers: { 'cache-control': 'no-store' } })
+  }
   const others: Record<string, string>[] = [
+    { 'if-match': tag },
     { 'if-none-match': '"x"', 'if-modified-since': date },
     { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
     { 'if-modified-since': 'yesterday' },
@@ -312,6 +318,51 @@ test('the Atom feed is sent where the time of the last publication does not tell
   expect((await ask(last)).status).toBe(304)
   await scene.owner.call(changeCompany, { body: { companyName: 'Acme Pumps' } })
   expect(await ask(last)).toMatchObject({ status: 200, body: textWith('Security advisories of Acme Pumps') })
+})
+
+/** Copies of the newest advisory, each a minute older than the one before. */
+async function publishCopies(count: number): Promise<void> {
+  await sql`
+    with old as (
+      select v.*, a.first_released_at, a.created_by_name, a.last_revision
+      from advisory a join advisory_version v on v.advisory_id = a.id and v.ordinal = a.current_ordinal
+      where a.workspace_id = ${scene.workspace.id} and v.tlp = 'WHITE' order by v.released_at desc limit 1
+    ), copy as materialized (
+      select o.*, gen_random_uuid() as copy_id, n from old o, generate_series(1, ${count}) n
+    ), advisories as (
+      insert into advisory (id, workspace_id, tracking_id, file_name, created_at, created_by_name, last_revision, current_ordinal, year, first_released_at)
+      select copy_id, workspace_id, 'COPY-' || n, 'copy-' || n || '.json', released_at, created_by_name, last_revision, ordinal, 2026, first_released_at
+      from copy
+    )
+    insert into advisory_version (id, workspace_id, advisory_id, ordinal, number, kind, tlp, title, summary, released_at, published_by_name,
+      publisher_name, publisher_contact, namespace, content, bytes, sha256, sha512)
+    select gen_random_uuid(), workspace_id, copy_id, ordinal, number, kind, tlp, title, summary, released_at - n * interval '1 minute', published_by_name,
+      publisher_name, publisher_contact, namespace, content, bytes, sha256, sha512
+    from copy`.execute(database.db)
+}
+
+test('the list goes on by key: what is published between two pages is neither missing nor shown twice', async () => {
+  await writer.release(sampleContent(scene.products))
+  await publishCopies(210)
+  const page = async (query: string) => {
+    const { status, body } = await open(`advisories${query}`)
+    const ids = [...String(body).matchAll(/advisories\/([A-Za-z0-9-]+)"/g)].map(([, id]) => id)
+    const [, older = null] = /href="(\?before=[^"]+)">Older/.exec(String(body)) ?? []
+    return { status, ids, older, hasNewest: String(body).includes('>Newest</a>') }
+  }
+  const first = await page('')
+  expect([first.ids.length, first.hasNewest]).toEqual([100, false])
+  const { trackingId } = await writer.release(sampleContent(scene.products, 'Published between two pages'))
+  const second = await page(first.older ?? '')
+  const third = await page(second.older ?? '')
+  expect([second.hasNewest, third.hasNewest, third.older]).toEqual([true, true, null])
+  const read = [...first.ids, ...second.ids, ...third.ids]
+  expect(new Set(read).size).toBe(read.length)
+  expect(read.filter((id) => id?.startsWith('COPY-'))).toHaveLength(210)
+  expect(read).not.toContain(trackingId)
+  expect((await page('')).ids[0]).toBe(trackingId)
+  for (const query of ['?before=x', '?before=', '?before=x&before=y'])
+    expect((await page(query)).status).toBe(404)
 })
 
 test('pages stay while the workspace is closed', async () => {

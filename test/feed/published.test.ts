@@ -303,6 +303,37 @@ describe('a conditional request', () => {
     }
   })
 
+  test('for another state than the file is in is answered 412, which nobody keeps', async () => {
+    const { headers } = await get(path)
+    const [tag, date] = [String(headers['etag']), String(headers['last-modified'])]
+    const before = new Date(Date.parse(date) - 1_000).toUTCString()
+    const others: Record<string, string>[] = [
+      { 'if-match': '"x"' },
+      { 'if-match': '' },
+      // a weak tag promises no equal bytes
+      { 'if-match': `W/${tag}` },
+      { 'if-match': '"x"', 'if-none-match': tag },
+      { 'if-unmodified-since': before },
+      { 'if-unmodified-since': before, 'if-none-match': tag },
+    ]
+    const expected = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' }
+    for (const condition of others) {
+      const answer = { status: 412, body: 'Precondition failed', headers: expected }
+      expect(await get(path, { ...condition, 'accept-encoding': 'gzip' })).toMatchObject(answer)
+    }
+    const same: Record<string, string>[] = [
+      { 'if-match': '*' },
+      { 'if-match': `"x", ${tag}`, 'if-unmodified-since': before },
+      { 'if-unmodified-since': date },
+      { 'if-unmodified-since': 'yesterday' },
+    ]
+    for (const condition of same) expect((await get(path, condition)).status).toBe(200)
+    expect((await get(path, { 'if-match': tag, 'if-none-match': tag })).status).toBe(304)
+    expect((await get('white/index.txt', { 'if-unmodified-since': before })).status).toBe(200)
+    expect((await get('white/index.txt', { 'if-match': tag })).status).toBe(412)
+    expect((await get('white/2026/none.json', { 'if-match': tag })).status).toBe(404)
+  })
+
   test.each([
     'yesterday',
     '2100-01-01T00:00:00Z',

@@ -2,10 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFamily, listFamilies } from '../../src/contract/products/operations.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { migrate } from '../../src/schema/migrate.ts'
+import { poolingAt } from '../../src/platform/postgres/pooler/pooling.ts'
 import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
 import { pipelined } from '../../src/platform/postgres/pipelined.ts'
 import { prepared } from '../../src/platform/postgres/prepared.ts'
@@ -228,6 +230,24 @@ describe.skipIf(!hasPooler)(
       await expect(ask({ DATABASE_URL: lent, DATABASE_POOLER: '' })).rejects.toThrow(
         'DATABASE_URL: a pooler lends its sessions for one transaction each; set DATABASE_POOLER=transaction',
       )
+    })
+
+    it('transaction mode that was not told of, to a process that gets no turn while the answers come', async () => {
+      const { prototype } = pg.Client
+      const ask = Reflect.get(prototype, 'query') as (...asked: unknown[]) => unknown
+      const standStill = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_300)
+      const asking = function (this: unknown, ...asked: unknown[]) {
+        const answer = ask.apply(this, asked)
+        // what was asked is sent, and is answered meanwhile
+        setImmediate(standStill)
+        return answer
+      }
+      try {
+        Reflect.set(prototype, 'query', asking)
+        expect(await poolingAt({ connectionString: lent })).toBe('transaction')
+      } finally {
+        Reflect.set(prototype, 'query', ask)
+      }
     })
 
     it('statement mode', async () => {

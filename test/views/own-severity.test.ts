@@ -93,5 +93,5 @@ test('of a group whose records disagree a finding has the severity of the record
   expect(await counts()).toMatchObject({ medium: 1, critical: 2 })
   await load(record('DSA-1', 'Debian:12', 'pump', 'critical'))
   expect(await counts()).toMatchObject({ critical: 3 })
-  expect(await subjects()).toContain('pkg:debian/pump@1.0 critical DSA-1')
+  expect(await subjects()).toContain('pkg:debian/pump@1.0 critical GHSA-1')
 })

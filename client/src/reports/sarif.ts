@@ -19,7 +19,7 @@ const ranks: Record<Severity, string> = {
 export function sarifReport({ file, sbom, result, judged }: Report): string {
   const { matches, data, worst } = result
   const findings = worst ?? []
-  const rules = [...new Map(findings.map((finding) => [finding.id, finding])).values()]
+  const rules = worstOfEach(findings)
   const places = new Map(rules.map(({ id }, place) => [id, place]))
   const left = matches.total - findings.length
   const log = {
@@ -78,6 +78,13 @@ function invocationOf(data: DataBehind) {
       message: { text: `${source.label}: ${describeAge(source)}; ${effectOf(source)}.` },
     })),
   }
+}
+
+/** The first finding of each vulnerability: components may differ in how severe one is, and the worst come first. */
+function worstOfEach(findings: readonly Finding[]): Finding[] {
+  const firsts = new Map<string, Finding>()
+  for (const finding of findings) if (!firsts.has(finding.id)) firsts.set(finding.id, finding)
+  return [...firsts.values()]
 }
 
 function ruleOf(finding: Finding) {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AdvisorySeverity } from '../../contract/advisories/shapes.ts'
 import type { Db } from '../../database/connection.ts'
+import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { readDocument, type WrittenDocument } from '../document/read-document.ts'
 
 /** A public advisory, as lists show it. */
@@ -38,18 +39,29 @@ const columns = sql`a.tracking_id as "trackingId", v.title, v.severity, v.number
 const inForce = sql`advisory a
   join advisory_version v on v.advisory_id = a.id and v.ordinal = a.current_ordinal and v.tlp = 'WHITE'`
 
-/** The public advisories of a workspace, the newest change first. */
+const shape = { list: 'public advisories', kinds: ['time', 'uuid'] } as const
+
+/**
+ * A page of the public advisories of a workspace, the newest change first. By key: one that is published or changed meanwhile moves no other
+ * to another page. Codes: `invalid_request` (`cursor`).
+ */
 export async function listPublicAdvisories(
   db: Db,
-  { workspaceId, limit, offset }: { workspaceId: string; limit: number; offset: number },
-): Promise<{ rows: PublicAdvisory[]; total: number }> {
-  const { rows } = await sql<PublicAdvisory & { total: number }>`
-    select ${columns}, count(*) over () as total
+  { workspaceId, cursor }: { workspaceId: string; cursor?: string | undefined },
+): Promise<{ rows: PublicAdvisory[]; nextCursor: string | null }> {
+  const [at, id] = cursor === undefined ? [null, null] : decodeCursor(shape, cursor)
+  const { rows } = await sql<PublicAdvisory & { id: string }>`
+    select ${columns}, a.id
     from ${inForce}
     where a.workspace_id = ${workspaceId}
+      and (${at}::timestamptz is null or v.released_at < ${at} or (v.released_at = ${at} and a.id > ${id}::uuid))
     order by v.released_at desc, a.id
-    limit ${limit} offset ${offset}`.execute(db)
-  return { rows, total: rows[0]?.total ?? 0 }
+    limit ${askedRows}`.execute(db)
+  const { shown, nextCursor } = cutPage(rows, {
+    shape,
+    position: (row) => [row.releasedAt.toISOString(), row.id],
+  })
+  return { rows: shown, nextCursor }
 }
 
 /** The public advisory of a tracking id in its own spelling, with the digests of its document; undefined: there is none. */

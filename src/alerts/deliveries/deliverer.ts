@@ -27,7 +27,7 @@ export type RunningDeliverer = { wake: () => void; stop: () => Promise<void> }
 
 /** Sends what is due until stopped. `wake` looks for more at once, but only polling is relied on. */
 export function startDeliverer(deps: DeliveryDeps): RunningDeliverer {
-  const records = recordsOf(deps.db)
+  const records = recordsOf(deps)
   const sending = sendingOf(deps, records)
   const polling = setInterval(() => sending.look(), pollMs)
   const recovering = setInterval(() => void sending.recover(), recoverMs)
@@ -48,7 +48,7 @@ export function startDeliverer(deps: DeliveryDeps): RunningDeliverer {
 
 /** Sends everything that is due, including what dead processes left behind. Returns how many deliveries it claimed. */
 export async function deliverAll(deps: DeliveryDeps): Promise<number> {
-  const sending = sendingOf(deps, recordsOf(deps.db))
+  const sending = sendingOf(deps, recordsOf(deps))
   const renewing = setInterval(() => void renew(deps, sending), renewEveryMs)
   try {
     for (;;) {

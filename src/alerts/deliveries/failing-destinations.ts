@@ -7,7 +7,7 @@ export type FailingDestinations = { slug: string; destinations: number; since: D
 
 /**
  * Destinations that are switched on, whose last delivery failed, as did every one for an hour at least. By workspace, longest first; nothing that a workspace
- * has named. Few have a last error; index alert_delivery_history.
+ * has named. One that was sent later than now was so before the clock was set back. Few have a last error; index alert_delivery_history.
  */
 export async function selectFailingDestinations(db: Db, now: Date): Promise<FailingDestinations[]> {
   const { rows } = await sql<FailingDestinations>`
@@ -18,7 +18,7 @@ export async function selectFailingDestinations(db: Db, now: Date): Promise<Fail
       select min(x.created_at) as since from alert_delivery x
       where x.destination_id = d.id and x.state = 'failed' and x.created_at > coalesce((
         select r.created_at from alert_delivery r
-        where r.destination_id = d.id and r.state = 'sent' order by r.created_at desc, r.id desc limit 1
+        where r.destination_id = d.id and r.state = 'sent' and r.created_at <= ${now} order by r.created_at desc, r.id desc limit 1
       ), '-infinity')
     ) f
     where d.removed_at is null and d.enabled and d.last_error is not null

@@ -1,4 +1,4 @@
-import type { Db } from '../../database/connection.ts'
+import type { Deps } from '../../platform/deps.ts'
 import { recordBegun } from './begin.ts'
 import { recordEnded, type Attempt, type Ended } from './settle.ts'
 import { Batcher } from './batcher.ts'
@@ -19,13 +19,13 @@ export type Records = {
   giveUp: () => void
 }
 
-export function recordsOf(db: Db): Records {
+export function recordsOf({ db, now }: Pick<Deps, 'db' | 'now'>): Records {
   const begun = new Batcher({
     store: (attempts: readonly Attempt[]) => recordBegun(db, attempts),
     patienceMs: beginPatienceMs,
   })
   const ended = new Batcher({
-    store: (all: readonly Ended[]) => recordEnded(db, all),
+    store: (all: readonly Ended[]) => recordEnded(db, all, now()),
     patienceMs: endPatienceMs,
   })
   return {

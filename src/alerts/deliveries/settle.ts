@@ -21,10 +21,11 @@ const givenUp = sql.join([endedTwice, neverBegun].map((reason) => sql.lit(reason
 
 /**
  * Records the outcome of attempts, in the history and at their destinations; a delivery with a result is never sent again. An expired
- * lease changes nothing as long as no other attempt has begun. Rows are locked in a fixed order, so that processes that record at the
+ * lease changes nothing as long as no other attempt has begun. A destination shows what was sent last; what is later than now was sent before
+ * the clock was set back. Rows are locked in a fixed order, so that processes that record at the
  * same moment do not deadlock.
  */
-export async function recordEnded(db: Db, ended: readonly Ended[]): Promise<void> {
+export async function recordEnded(db: Db, ended: readonly Ended[], now: Date): Promise<void> {
   const rows = ended.map(({ id, attempts, done }) => ({ id, attempts, ...columnsOf(done) }))
   await sql`
     with ended as materialized (
@@ -52,7 +53,8 @@ export async function recordEnded(db: Db, ended: readonly Ended[]): Promise<void
     )
     update alert_destination t set last_delivery_at = n.sent_at, last_error = n.reason
     from target, newest n
-    where t.id = target.id and n.destination_id = t.id and (t.last_delivery_at is null or t.last_delivery_at <= n.sent_at or t.last_error in (${givenUp}))
+    where t.id = target.id and n.destination_id = t.id
+      and (t.last_delivery_at is null or t.last_delivery_at <= n.sent_at or t.last_delivery_at > ${now} or t.last_error in (${givenUp}))
     ${prepared}`.execute(db)
 }
 

@@ -12,7 +12,8 @@ import { selectDisclosureOf } from '../../disclosure/settings/public-disclosure.
 import { checkedUrl } from '../../html/checked-url.ts'
 import { attributes, html } from '../../html/html.ts'
 import type { HttpDeps } from '../deps.ts'
-import { isTagKnown, isUnmodifiedSince } from '../negotiate.ts'
+import { answerOtherState } from '../exchange/answer-other-state.ts'
+import { isForAnotherState, isTagKnown, isUnmodifiedSince } from '../negotiate.ts'
 import { atomFeed } from '../../disclosure-site/advisories-atom.ts'
 import { advisoriesPage } from '../../disclosure-site/advisories-page.ts'
 import { companyLinks, rootOf } from '../../disclosure-site/company-page.ts'
@@ -21,9 +22,6 @@ import { AdvisoryBodies } from './advisory-bodies.ts'
 
 const undescribed = { schema: { hide: true } }
 const cacheControl = 'public, max-age=300'
-const pageRows = 100
-/** Readers of an Atom feed want what is new. */
-const atomEntries = 100
 
 /**
  * The public pages of TLP:WHITE advisories, in whatever state the workspace is: list, one page each, and an Atom feed (docs/public-api.md,
@@ -37,7 +35,8 @@ export function registerAdvisoryPages(app: FastifyInstance, deps: HttpDeps): voi
   app.get(`${discloseRoot}:slug/advisories.atom`, undescribed, async (request, reply) => {
     const owner = await publisher(deps, request)
     const { workspaceId } = owner
-    const { rows } = await listPublicAdvisories(deps.db, { workspaceId, limit: atomEntries, offset: 0 })
+    // readers of an Atom feed want what is new: the first page
+    const { rows } = await listPublicAdvisories(deps.db, { workspaceId })
     const atom = atomFeed(owner, rows, deps.baseUrl)
     const tag = `"${hash('sha256', atom)}"`
     const newest = rows[0]?.releasedAt
@@ -47,6 +46,7 @@ export function registerAdvisoryPages(app: FastifyInstance, deps: HttpDeps): voi
       etag: tag,
     })
     if (newest !== undefined) reply.header('last-modified', newest.toUTCString())
+    if (isForAnotherState(request, { tag, time: newest ?? null })) return answerOtherState(reply)
     const isKnown =
       request.headers['if-none-match'] === undefined
         ? newest !== undefined && isDated(owner, rows) && isUnmodifiedSince(request, newest)
@@ -83,12 +83,11 @@ async function sendList(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { db, baseUrl } = deps
-  const page = pageNumber(request)
-  const offset = (page - 1) * pageRows
-  const { rows, total } = await listPublicAdvisories(db, { workspaceId, limit: pageRows, offset })
-  if (rows.length === 0 && page > 1) throw new ServiceError('not_found')
-  const pages = Math.max(1, Math.ceil(total / pageRows))
-  const { title, head, body } = advisoriesPage({ slug, baseUrl, rows, page, pages })
+  const { before } = request.query as { before?: string | string[] }
+  const cursor = before === undefined ? undefined : [before].flat().join(' ')
+  const { rows, nextCursor } = await listPublicAdvisories(db, { workspaceId, cursor }).catch(noSuchPage)
+  const isFirst = cursor === undefined
+  const { title, head, body } = advisoriesPage({ slug, baseUrl, rows, isFirst, nextCursor })
   return sendPage(
     reply,
     { lang: 'en', title, companyName, links: await links(deps, slug, 'advisories'), head, body },
@@ -131,9 +130,8 @@ async function links(
   return companyLinks({ disclosure, language: 'en' }, `${rootOf(disclosure)}/${current}`)
 }
 
-/** Codes: `not_found`. */
-function pageNumber(request: FastifyRequest): number {
-  const { page = '1' } = request.query as { page?: unknown }
-  if (typeof page !== 'string' || !/^[1-9]\d{0,5}$/.test(page)) throw new ServiceError('not_found')
-  return Number(page)
+/** A place that somebody made up is an address without a page. Codes: `not_found`. */
+function noSuchPage(error: unknown): never {
+  if (error instanceof ServiceError && error.code === 'invalid_request') throw new ServiceError('not_found')
+  throw error
 }

@@ -6,7 +6,8 @@ import { selectBadgeFacts } from '../../views/badge-facts.ts'
 import { findBadge } from '../../products/families/family-badge.ts'
 import { effectiveState } from '../../workspace/state.ts'
 import type { HttpDeps } from '../deps.ts'
-import { isTagKnown } from '../negotiate.ts'
+import { answerOtherState } from '../exchange/answer-other-state.ts'
+import { isForAnotherState, isTagKnown } from '../negotiate.ts'
 import { drawBadge } from '../../disclosure-site/draw-badge.ts'
 
 export const badgeRoot = '/badges/'
@@ -36,6 +37,7 @@ export function registerBadges(app: FastifyInstance, deps: HttpDeps): void {
     const svg = await keptOr(kept, badge.familyId, () => drawn(deps, badge))
     const tag = `"${hash('sha256', svg)}"`
     reply.headers({ ...headers, etag: tag })
+    if (isForAnotherState(request, { tag, time: null })) return answerOtherState(reply)
     if (isTagKnown(request, tag)) return reply.status(304).send()
     return reply.type('image/svg+xml; charset=utf-8').send(svg)
   })

@@ -65,9 +65,11 @@ function isPlain(request: IncomingMessage): boolean {
 
 type Written = { status: number; headers: Record<string, string>; body?: Buffer }
 
-/** Undefined: it is still to be compressed. */
+/** Undefined: it is still to be compressed, or not in the state that the client asks for. */
 function writtenAnswer(kept: KeptFile, request: IncomingMessage): Written | undefined {
-  const { status, headers, coding } = answerOf(kept.file, request)
+  const answer = answerOf(kept.file, request)
+  if (answer === undefined) return undefined
+  const { status, headers, coding } = answer
   if (status === 304) return { status, headers }
   const body = coding === null ? kept.file.bytes : kept.packed.get(coding)
   if (body === undefined) return undefined

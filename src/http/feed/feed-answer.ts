@@ -1,11 +1,17 @@
 import type { FeedFile } from '../../advisories/feed/feed-file.ts'
 import type { Coding } from '../../advisories/feed/kept-files.ts'
-import { isTagKnown, isUnmodifiedSince, preferredCoding, type Asking } from '../negotiate.ts'
+import {
+  isForAnotherState,
+  isTagKnown,
+  isUnmodifiedSince,
+  preferredCoding,
+  type Asking,
+} from '../negotiate.ts'
 
 export const feedRoot = '/csaf/'
 
-/** How a request for a file is answered; `coding` null: with the bytes as they are. */
-export type FeedAnswer = { status: 200 | 304; headers: FileHeaders; coding: Coding | null }
+/** How a request for a file is answered; `coding` null: with the bytes as they are. Undefined: 412, it is not in the state that was asked for. */
+export type FeedAnswer = { status: 200 | 304; headers: FileHeaders; coding: Coding | null } | undefined
 
 type FileHeaders = typeof sharedHeaders & { etag: string; 'content-type': string; 'last-modified'?: string }
 
@@ -22,6 +28,7 @@ const codings: readonly Coding[] = ['br', 'gzip']
 /** The tag is the digest of the file as hashed, whatever coding it is sent in. */
 export function answerOf(file: FeedFile, request: Asking): FeedAnswer {
   const headers = headersOf(file)
+  if (isForAnotherState(request, { tag: headers.etag, time: file.lastModified })) return undefined
   if (isKnown(file, request, headers.etag)) return { status: 304, headers, coding: null }
   const coding = file.bytes.length < smallestPackedBytes ? null : preferredCoding(request, codings)
   return { status: 200, headers, coding }

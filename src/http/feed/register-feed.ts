@@ -5,6 +5,7 @@ import type { Coding, KeptFile, KeptFiles } from '../../advisories/feed/kept-fil
 import { ServiceError } from '../../contract/errors.ts'
 import { isStoreAway } from '../../platform/postgres/store-away.ts'
 import { pathOf } from '../request-log.ts'
+import { answerOtherState } from '../exchange/answer-other-state.ts'
 import { answerFeedError } from './answer-feed-error.ts'
 import { foundAhead } from './answer-kept.ts'
 import { answerOf, feedRoot } from './feed-answer.ts'
@@ -63,7 +64,13 @@ async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { status, headers, coding } = answerOf(kept.file, request)
+  const answer = answerOf(kept.file, request)
+  if (answer === undefined) {
+    return answerOtherState(
+      reply.headers({ 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }),
+    )
+  }
+  const { status, headers, coding } = answer
   reply.status(status).headers(headers)
   if (status === 304) return reply.send()
   if (coding === null) return reply.send(kept.file.bytes)

@@ -157,6 +157,16 @@ test('the severity is the highest any live record states, and says whose it is',
   expect(display(list.slice(2, 3))).toMatchObject({ severity: 'critical', severitySource: 'OSV-1' })
 })
 
+test('of records that state the same severity the CVE record is named, then the one of GitHub', () => {
+  const same = { severity: 'critical', score: 9.8 } as const
+  const sourceOf = (...ids: string[]) => display(ids.map((id) => member(id, same))).severitySource
+  expect(sourceOf('BIT-a', 'CVE-1', 'GHSA-a')).toBe('CVE-1')
+  expect(sourceOf('BIT-a', 'GHSA-b', 'GHSA-a', 'PYSEC-1')).toBe('GHSA-a')
+  expect(sourceOf('PYSEC-1', 'BIT-a')).toBe('BIT-a')
+  const graver = member('BIT-a', { severity: 'critical', score: 9.9 })
+  expect(display([graver, member('GHSA-a', same)]).severitySource).toBe('BIT-a')
+})
+
 test('a group that states no severity has that of what it is about; its own comes first', () => {
   const upstream = { recordId: 'GHSA-a', severity: 'critical', score: 9.8 } as const
   expect(display([member('ALSA-1', { upstream })])).toMatchObject({

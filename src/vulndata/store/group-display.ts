@@ -92,11 +92,22 @@ function isScored({ severity }: StatedSeverity): boolean {
   return severity !== 'unknown'
 }
 
-/** Of equals the first. */
+/** Of equals the better known, else the first; `gravestFirst` in SQL. */
 function gravestOf(statements: readonly StatedSeverity[]): StatedSeverity | undefined {
   return statements
     .filter(isScored)
-    .sort((a, b) => ranks[b.severity] - ranks[a.severity] || (b.score ?? -1) - (a.score ?? -1))[0]
+    .sort(
+      (a, b) =>
+        ranks[b.severity] - ranks[a.severity] ||
+        (b.score ?? -1) - (a.score ?? -1) ||
+        unfamiliarity(a) - unfamiliarity(b),
+    )[0]
+}
+
+/** Readers look a severity up by the id that most of them know. */
+function unfamiliarity({ recordId }: StatedSeverity): number {
+  if (isCve(recordId)) return 0
+  return recordId.startsWith('GHSA-') ? 1 : 2
 }
 
 function titleOf(

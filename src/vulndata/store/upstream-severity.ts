@@ -10,9 +10,10 @@ export type StatedSeverity = { recordId: string; severity: Severity; score: numb
 /** A record on several CVEs names them as aliases that do not bridge. */
 const namesUpstream = sql<boolean>`(u.relation = 'upstream' or (u.relation = 'alias' and not u.bridges))`
 
-/** Of rows with a severity and a score, as an order. */
+/** Of rows with a severity and a score, as an order: of equals first the one whose id most readers know. */
 export const gravestFirst = (row: RawBuilder<unknown>) =>
-  sql`array_position(${sql.lit(`{${severities.join(',')}}`)}::text[], ${row}.severity), ${row}.score desc nulls last, ${row}.record_id`
+  sql`array_position(${sql.lit(`{${severities.join(',')}}`)}::text[], ${row}.severity), ${row}.score desc nulls last,
+    not starts_with(${row}.record_id, 'CVE-'), not starts_with(${row}.record_id, 'GHSA-'), ${row}.record_id`
 
 /**
  * For a record that states no severity: the most severe of the vulnerabilities it is about, each as its first scorer has it, as JSON;

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
+import { IconCircleCheckFilled, IconExternalLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { openCheckout, openPortal, type Billing } from '#contract/workspace/billing-operations.ts'
 import type { PaidPlan } from '#contract/workspace/plans.ts'
@@ -9,9 +9,10 @@ import { useSend } from '../../kit/api/use-send.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { Card, Cards } from '../../kit/page/Card.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
+import { Chip } from '../../kit/text/Chip.tsx'
 import { planWords, stateNames } from './plan-words.ts'
 
-/** The plans for sale, each with its button. */
+/** The plans for sale, each with its button; an operator may have set one of them. */
 export function PlanChoices({ billing }: { billing: Billing }): ReactNode {
   return (
     <section aria-label="Subscribe" style={{ marginTop: 24 }}>
@@ -25,7 +26,7 @@ export function PlanChoices({ billing }: { billing: Billing }): ReactNode {
 }
 
 function PlanChoice({ plan }: { plan: PaidPlan }): ReactNode {
-  const { slug } = useWorkspace()
+  const { slug, state } = useWorkspace()
   const buying = useSend({
     final: true,
     send: () => call(openCheckout, { params: { slug }, body: { plan } }),
@@ -34,7 +35,7 @@ function PlanChoice({ plan }: { plan: PaidPlan }): ReactNode {
     },
   })
   return (
-    <Card title={stateNames[plan]}>
+    <Card title={stateNames[plan]} aside={plan === state ? <InForce /> : null}>
       <Stack gap="sm" align="flex-start">
         <Text>{planWords[plan]}</Text>
         <Problem error={buying.error} />
@@ -48,6 +49,14 @@ function PlanChoice({ plan }: { plan: PaidPlan }): ReactNode {
         </Button>
       </Stack>
     </Card>
+  )
+}
+
+function InForce(): ReactNode {
+  return (
+    <Chip tone="good" Icon={IconCircleCheckFilled}>
+      In force
+    </Chip>
   )
 }
 

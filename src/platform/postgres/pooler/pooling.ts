@@ -1,5 +1,6 @@
 import type { ClientBase, ClientConfig } from 'pg'
 import { openSession } from '../session.ts'
+import { answerWithin } from '../silence/after-listening.ts'
 import type { Driven } from '../silence/bounded-client.ts'
 
 /** How an address hands out the server's sessions: to one client until it leaves (itself or through a pooler), or for one transaction at a time. */
@@ -15,11 +16,10 @@ const patienceMs = 3_000
  */
 export async function poolingAt(connection: ClientConfig): Promise<Pooling> {
   const options = { applicationName: 'sbom-monitor start' }
-  const limited = { ...connection, query_timeout: patienceMs }
   const { client: one } = await openSession(connection, options)
   try {
     if (await isServersOwn(one)) return 'none'
-    const { client: other } = await openSession(limited, options)
+    const { client: other } = await openSession(connection, options)
     try {
       return (await areLent(one, other)) ? 'transaction' : 'session'
     } finally {
@@ -38,17 +38,12 @@ export async function isServersOwn(client: ClientBase): Promise<boolean> {
 async function areLent(one: ClientBase, other: ClientBase): Promise<boolean> {
   const first = await backendOf(one)
   for (let round = 0; round < rounds; round += 1) {
-    const others = await backendOf(other).catch(isWaiting)
+    const others = await answerWithin(patienceMs, backendOf(other))
+    // it gets no session while the other client has one
     if (others === null) return false
     if (others === first || (await backendOf(one)) !== first) return true
   }
   return false
-}
-
-/** Null for a client that gets no session while another client has it. */
-function isWaiting(error: unknown): null {
-  if (error instanceof Error && error.message === 'Query read timeout') return null
-  throw error
 }
 
 async function backendOf(client: ClientBase): Promise<number> {

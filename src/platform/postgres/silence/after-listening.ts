@@ -24,3 +24,14 @@ export function afterListening(ms: number, act: () => void): () => void {
   listen()
   return () => clearTimeout(timer)
 }
+
+/** What was asked comes to, or null once the process has listened for so long in vain. */
+export async function answerWithin<T>(ms: number, asked: Promise<T>): Promise<T | null> {
+  const late = Promise.withResolvers<null>()
+  const callOff = afterListening(ms, () => late.resolve(null))
+  try {
+    return await Promise.race([asked, late.promise])
+  } finally {
+    callOff()
+  }
+}

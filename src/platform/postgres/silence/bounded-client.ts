@@ -9,7 +9,7 @@ import { passwordFrom } from '../address/password-file.ts'
 import { readAddress } from '../address/read-address.ts'
 import { tlsOptions, type TlsOptions } from '../address/tls.ts'
 import { untilAborted } from '../../concurrency/until-aborted.ts'
-import { afterListening } from './after-listening.ts'
+import { afterListening, answerWithin } from './after-listening.ts'
 
 /** What the driver has beside its types. */
 export type Driven = ClientBase & {
@@ -234,19 +234,23 @@ export class BoundedClient extends pg.Client {
     if (isStandby === undefined || isReadOnly === undefined) {
       const text = `SELECT CASE WHEN pg_is_in_recovery() THEN 'on' ELSE 'off' END AS standby,
         current_setting('default_transaction_read_only') AS "readOnly"`
-      const question = { text, query_timeout: limitMs }
-      const { rows } = await this.query<{ standby: string; readOnly: string }>(question)
+      const rows = await this.#ask<{ standby: string; readOnly: string }>(text, limitMs)
       ;[isStandby, isReadOnly] = [rows[0]?.standby, rows[0]?.readOnly]
     }
     if (attributes === 'standby') {
       if (isStandby !== 'on') throw new UnfitHost('primary')
-      const question = { text: runningSince, query_timeout: limitMs }
-      const { rows } = await this.query<{ since: string }>(question)
+      const rows = await this.#ask<{ since: string }>(runningSince, limitMs)
       this.runsSince = rows[0]?.since
       return
     }
     if (isStandby === 'on') throw new UnfitHost('standby')
     if (attributes === 'read-write' && isReadOnly === 'on') throw new UnfitHost('read-only')
+  }
+
+  async #ask<Row extends object>(text: string, limitMs: number): Promise<Row[]> {
+    const answer = await answerWithin(limitMs, this.query<Row>(text))
+    if (answer === null) throw new Error('timeout expired')
+    return answer.rows
   }
 
   override end(): Promise<void>
