@@ -4,6 +4,7 @@ import { startDeliverer } from '../alerts/deliveries/deliverer.ts'
 import { mailOf } from '../alerts/mail/configured.ts'
 import { mailChannel } from '../alerts/mail/insert-mails.ts'
 import { startMailer } from '../alerts/mail/mailer.ts'
+import { enqueueKeyRenewal } from '../findings/changes/renew-keys.ts'
 import { startWorker } from '../queue/worker.ts'
 import { outboundOf } from '../platform/outbound/configured.ts'
 import { listenTo } from '../platform/postgres/listen.ts'
@@ -46,6 +47,7 @@ export async function startWork(
   const chaining = startChaining({ db, log })
   const mailer = startMailer({ db, now, log, name, sealing, ...mailOf(config, secrets) })
   if (config.mail === null) log.warn('SMTP_URL is not set: mail is kept and not sent')
+  await db.transaction().execute((tx) => enqueueKeyRenewal(tx, now()))
   // A lost session only makes the worker slower: polling is the truth.
   const channels = {
     job: worker.wake,

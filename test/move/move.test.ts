@@ -13,6 +13,7 @@ import { sampleSbom } from '../support/sample-sbom.ts'
 import { testNow } from '../support/clock.ts'
 import { drain } from '../support/drain.ts'
 import { readMovedRows } from './compared-rows.ts'
+import { addRowsOfEveryTable } from './rows-of-every-table.ts'
 import {
   addVulnerabilityData,
   MoveScene,
@@ -105,7 +106,9 @@ describe('a workspace that moves', () => {
     const target = await open()
     await addVulnerabilityData(target)
     const [acme] = scene.workspaces
+    await addRowsOfEveryTable({ db: scene.source.store.db, sealing: scene.source.sealing }, acme.id)
     const before = await rowsOf(scene.source, acme.id)
+    expect(movedNames.filter((name) => before[name]?.length === 0)).toEqual([])
     await scene.export('whole.gz')
     const imported = await scene.import('whole.gz', target)
     expect(imported).toMatchObject({ slug: 'acme', madeAccounts: 2, unknownVulnerabilities: 0 })
