@@ -82,7 +82,11 @@ async function migrateSchema(
     log.info({ heldBy }, 'another process is changing the schema: this one goes on when it is done')
   }
   const connection = { ...store.connection, ...(stopping !== undefined && { signal: stopping }) }
-  const { applied, version } = await migrate(connection, migrationsFolder(config), { onWait, onQueue })
+  const { applied, version } = await migrate(connection, migrationsFolder(config), {
+    onWait,
+    onQueue,
+    ...(stopping !== undefined && { stopping }),
+  })
   if (applied.length > 0) log.info({ applied, version }, 'schema migrated')
 }
 

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError, type Client, type ClientConfig } from 'pg'
 import { openSession } from '../platform/postgres/session.ts'
 import { selectLockHolders } from './lock-holders.ts'
 import { type Migration, MigrationError, readMigrations } from './migration-files.ts'
-import { begin, type Hands, isLocked, patiently, stepFailed } from './patience.ts'
+import { begin, type Hands, patiently, stepFailed } from './patience.ts'
 
 /** What a run changed: the names of the steps it applied, oldest first, and the version reached. */
 export type MigrationResult = { applied: string[]; version: number }
@@ -16,6 +17,8 @@ const applicationName = 'sbom-monitor migrate'
 const migrationLock = 5_021_377_404
 /** How long the other process may take. */
 const migrationLockMs = 30 * 60_000
+const lockEveryMs = 100
+
 type MigrateOptions = {
   /** The state of an older release whose data are about to be restored. */
   upTo?: number
@@ -23,6 +26,8 @@ type MigrateOptions = {
   onWait?: (step: string, heldBy: readonly string[]) => void
   /** Told when another process is changing the schema: it may take as long. */
   onQueue?: (heldBy: readonly string[]) => void
+  /** Waiting is given up then. */
+  stopping?: AbortSignal
 }
 
 const silent = () => undefined
@@ -35,12 +40,17 @@ const silent = () => undefined
 export async function migrate(
   connection: ClientConfig,
   folder: string,
-  { upTo = Number.POSITIVE_INFINITY, onWait = silent, onQueue = silent }: MigrateOptions = {},
+  {
+    upTo = Number.POSITIVE_INFINITY,
+    onWait = silent,
+    onQueue = silent,
+    stopping = new AbortController().signal,
+  }: MigrateOptions = {},
 ): Promise<MigrationResult> {
   const migrations = readMigrations(folder)
-  return underLock(connection, onQueue, async (holder) => {
+  return underLock(connection, { onQueue, stopping }, async (holder) => {
     const { client: session } = await openSession(connection, { applicationName })
-    const hands = { session, holder, onWait }
+    const hands = { session, holder, onWait, stopping }
     try {
       const steps = await patiently(hands, stepTable, () => openStepTable(session))
       refuseForeignSteps(steps, migrations)
@@ -59,13 +69,13 @@ export async function migrate(
  */
 async function underLock<T>(
   connection: ClientConfig,
-  onQueue: (heldBy: readonly string[]) => void,
+  waiting: Parameters<typeof takeLock>[1],
   work: (holder: Client) => Promise<T>,
 ): Promise<T> {
   const { client: holder } = await openSession(connection, { applicationName })
   try {
-    await begin(holder, migrationLockMs)
-    await takeLock(holder, onQueue)
+    await begin(holder)
+    await takeLock(holder, waiting)
     return await work(holder)
   } finally {
     // With a session that was lost the lock was too.
@@ -74,20 +84,31 @@ async function underLock<T>(
   }
 }
 
-async function takeLock(holder: Client, onQueue: (heldBy: readonly string[]) => void): Promise<void> {
-  const { rows } = await holder.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
-    migrationLock,
-  ])
-  if (rows[0]?.taken === true) return
-  const heldBy = await selectLockHolders(holder, migrationLock)
-  onQueue(heldBy)
-  try {
-    await holder.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
-  } catch (cause) {
-    if (!isLocked(cause)) throw cause
-    const words = `Another process has been changing the schema for ${migrationLockMs / 60_000} minutes: ${heldBy.join('; ')}. End it, and start again.`
-    throw new MigrationError('step_failed', words, { cause })
+/** Asked for again and again: whoever waits for it in a statement cannot be told to stop. */
+async function takeLock(
+  holder: Client,
+  { onQueue, stopping }: Required<Pick<MigrateOptions, 'onQueue' | 'stopping'>>,
+): Promise<void> {
+  const until = performance.now() + migrationLockMs
+  for (let isTold = false; ;) {
+    const { rows } = await holder.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
+      migrationLock,
+    ])
+    if (rows[0]?.taken === true) return
+    const isOver = performance.now() > until
+    if (!isTold || isOver) {
+      const heldBy = await selectLockHolders(holder, migrationLock)
+      if (isOver) throw lockKept(heldBy)
+      onQueue(heldBy)
+      isTold = true
+    }
+    await sleep(lockEveryMs, undefined, { signal: stopping })
   }
+}
+
+function lockKept(heldBy: readonly string[]): MigrationError {
+  const words = `Another process has been changing the schema for ${migrationLockMs / 60_000} minutes: ${heldBy.join('; ')}. End it, and start again.`
+  return new MigrationError('step_failed', words)
 }
 
 /** The steps that were applied. */

@@ -22,25 +22,26 @@ export type Hands = {
   /** Has the lock of all steps, and can be asked who keeps `session` waiting. */
   holder: Client
   onWait: (step: string, heldBy: readonly string[]) => void
+  stopping: AbortSignal
 }
 
 /** Limits end with the transaction. */
-export async function begin(session: Client, lockTimeoutMs: number): Promise<void> {
+export async function begin(session: Client): Promise<void> {
   await session.query(
     `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
-     SET LOCAL lock_timeout = ${lockTimeoutMs}`,
+     SET LOCAL lock_timeout = ${tableLockMs}`,
   )
 }
 
 /** Does a step in a transaction, and again while other transactions are in its way. */
 export async function patiently<T>(
-  { session, holder, onWait }: Hands,
+  { session, holder, onWait, stopping }: Hands,
   step: string,
   work: () => Promise<T>,
 ): Promise<T> {
   const until = performance.now() + giveUpMs
   for (let [deadlocks, waits] = [0, 0]; ;) {
-    await begin(session, tableLockMs)
+    await begin(session)
     const over = new AbortController()
     const blockers = watchBlockers(holder, { waiting: await selectBackend(session), signal: over.signal })
     try {
@@ -57,7 +58,7 @@ export async function patiently<T>(
       if (!isLocked(cause)) continue
       waits += 1
       if (waits === 1) onWait(step, heldBy)
-      await sleep(pauseMs)
+      await sleep(pauseMs, undefined, { signal: stopping })
     } finally {
       over.abort()
       await blockers
@@ -65,8 +66,7 @@ export async function patiently<T>(
   }
 }
 
-/** A table, or the lock of all steps, was not free in time. */
-export const isLocked = (cause: unknown) => cause instanceof DatabaseError && cause.code === '55P03'
+const isLocked = (cause: unknown) => cause instanceof DatabaseError && cause.code === '55P03'
 
 const lookEveryMs = tableLockMs / 3
 

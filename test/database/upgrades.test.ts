@@ -134,7 +134,7 @@ it('a step that waits for a long reader, such as a backup, holds nobody up for l
   await Promise.all([reader.end(), visitor.end()])
 })
 
-it('a table of steps that somebody has locked, and another process that changes the schema, are waited for in words', async () => {
+it('a table of steps that somebody has locked, and another process that changes the schema, are waited for in words, until told to stop', async () => {
   const other = new pg.Client({ ...database.direct, application_name: 'somebody else' })
   await other.connect()
   const told: string[] = []
@@ -151,6 +151,13 @@ it('a table of steps that somebody has locked, and another process that changes 
     await other.query(`BEGIN; ${lock}`)
     const migrating = migrate(database.connection, folder, waits)
     await vi.waitFor(() => expect(told).toEqual([expected, named]), { timeout: 10_000 })
+    const stopping = new AbortController()
+    const stopped = migrate(database.connection, folder, {
+      onWait: () => stopping.abort(),
+      onQueue: () => stopping.abort(),
+      stopping: stopping.signal,
+    })
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
     await other.query('COMMIT')
     expect((await migrating).applied).toEqual([])
   }
