@@ -218,6 +218,17 @@ describe('a workspace that moves', () => {
     expect(after['audit_event']).toHaveLength((before['audit_event'] ?? []).length + 1)
   })
 
+  it('does not wait for ever for a table that somebody has locked', async () => {
+    const target = await open()
+    await addVulnerabilityData(target)
+    const other = await target.store.pool.connect()
+    await other.query('BEGIN; LOCK TABLE workspace')
+    await expect(scene.import('whole.gz', target)).rejects.toMatchObject({ code: '55P03' })
+    await other.query('ROLLBACK')
+    other.release()
+    expect(await scene.import('whole.gz', target)).toMatchObject({ slug: 'acme' })
+  })
+
   it('may have another address, unless that is in what it has published', async () => {
     const target = await open()
     await expect(scene.import('whole.gz', target, { slug: 'acme-2' })).rejects.toThrow(/published advisories/)
