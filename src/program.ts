@@ -14,7 +14,7 @@ import { ConfigError, readConfig, type Config, type Secrets } from './platform/c
 import { createLog } from './platform/log.ts'
 import { outliveUnexpectedErrors } from './platform/unexpected-errors.ts'
 import { isSessionLost, isStoreAway } from './platform/postgres/store-away.ts'
-import { StoreError } from './platform/postgres/store-error.ts'
+import { errorCode, StoreError } from './platform/postgres/store-error.ts'
 import { ObjectStoreError } from './originals/objects/object-store.ts'
 import { KeyFileError } from './platform/sealing/key-ring.ts'
 import { RefusedData } from './source-files/refused-data.ts'
@@ -242,6 +242,8 @@ function operatorsText(error: unknown): string | undefined {
   if (correctable.some((kind) => error instanceof kind) || isWrongOption(error)) return error.message
   if (isSessionLost(error))
     return `The connection to the database was lost: ${error.message}. Run the command again once the database is back.`
+  if (errorCode(error) === '55P03')
+    return 'Another session of the database has kept what this needs locked for too long. docs/troubleshooting.md, "What is locked", says how to find it. Run the command again once it has ended.'
   if (isStoreAway(error))
     return `The database could not do it now: ${error.message}. Run the command again once it can.`
   return undefined

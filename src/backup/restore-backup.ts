@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
+import { asLongAsItTakes } from '../platform/postgres/limits.ts'
 import { openSession } from '../platform/postgres/session.ts'
 import type { StoreConnection } from '../platform/postgres/store-connection.ts'
 import { migrate } from '../schema/migrate.ts'
@@ -78,8 +79,7 @@ type Loading = { file: string; summary: BackupSummary; onProgress: BackupProgres
 async function writeRows(session: Client, { file, summary, onProgress }: Loading): Promise<void> {
   await session.query('BEGIN')
   try {
-    await session.query('SET LOCAL statement_timeout = 0')
-    await session.query('SET LOCAL idle_in_transaction_session_timeout = 0')
+    await session.query(asLongAsItTakes)
     await session.query(`SET LOCAL maintenance_work_mem = '256MB'`)
     await withoutIndexes(session, async () => loadTables(session, { file, summary, onProgress }))
     await session.query('COMMIT')

@@ -1,5 +1,6 @@
 import type { Client, ClientConfig } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { asLongAsItTakes } from '../platform/postgres/limits.ts'
 import { openSession } from '../platform/postgres/session.ts'
 import { BackupError } from './backup-error.ts'
 import { estimateRows, selectContents, selectSequenceStates, type BackupHeader } from './contents.ts'
@@ -44,8 +45,7 @@ async function copyTables(
   { now, onProgress }: Omit<Writing, 'file'>,
 ): Promise<void> {
   await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  await session.query('SET LOCAL statement_timeout = 0')
-  await session.query('SET LOCAL idle_in_transaction_session_timeout = 0')
+  await session.query(asLongAsItTakes)
   await writer.json('H', await selectHeader(session, now))
   const total = await estimateRows(session)
   let done = 0

@@ -100,7 +100,6 @@ export const commands: Record<string, Command> = {
 async function drain(process: Process): Promise<unknown> {
   const { deliverAll } = await import('../alerts/deliveries/deliverer.ts')
   const { outboundOf } = await import('../platform/outbound/configured.ts')
-  const { enqueueKeyRenewal } = await import('../findings/changes/renew-keys.ts')
   const { tickSchedules } = await import('../worker/schedule.ts')
   const { createTasks } = await import('../worker/tasks.ts')
   const { drainQueue } = await import('../queue/worker.ts')
@@ -109,7 +108,6 @@ async function drain(process: Process): Promise<unknown> {
   const { chainEvents } = await import('../audit/chain-events.ts')
   const { config } = process
   const name = `drain-${globalThis.process.pid}`
-  await process.db.transaction().execute((tx) => enqueueKeyRenewal(tx, process.now()))
   await tickSchedules(process, { withFeeds: false, withSeldom: true })
   const counts = await drainQueue(
     { ...process, tasks: createTasks(process), name },

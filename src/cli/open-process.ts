@@ -72,14 +72,21 @@ async function migrateSchema(
   store: Store,
   { config, log, stopping }: Pick<Opening, 'config' | 'log' | 'stopping'>,
 ): Promise<void> {
-  const onWait = (step: string) => {
+  const onWait = (step: string, heldBy: readonly string[]) => {
     log.warn(
-      { step },
+      { step, heldBy },
       'a step of the schema waits for a table in a long transaction, and is tried again for ten minutes',
     )
   }
+  const onQueue = (heldBy: readonly string[]) => {
+    log.info({ heldBy }, 'another process is changing the schema: this one goes on when it is done')
+  }
   const connection = { ...store.connection, ...(stopping !== undefined && { signal: stopping }) }
-  const { applied, version } = await migrate(connection, migrationsFolder(config), { onWait })
+  const { applied, version } = await migrate(connection, migrationsFolder(config), {
+    onWait,
+    onQueue,
+    ...(stopping !== undefined && { stopping }),
+  })
   if (applied.length > 0) log.info({ applied, version }, 'schema migrated')
 }
 

@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import type { Client, ClientConfig } from 'pg'
 import type { Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { columnTypes } from '../platform/postgres/column-types.ts'
+import { asLongAsItTakes } from '../platform/postgres/limits.ts'
 import { openSession } from '../platform/postgres/session.ts'
 
 /** One transaction with both: the query builder, and the session below it, for COPY. */
@@ -27,8 +28,7 @@ export async function inOneTransaction<T>(
     return await transaction
       .setIsolationLevel(isSnapshot ? 'repeatable read' : 'read committed')
       .execute(async (tx) => {
-        await sql`set local statement_timeout = 0`.execute(tx)
-        await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+        await session.query(asLongAsItTakes)
         return act({ tx, session })
       })
   } finally {

@@ -1,33 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError, type Client, type ClientConfig } from 'pg'
 import { openSession } from '../platform/postgres/session.ts'
+import { selectLockHolders } from './lock-holders.ts'
 import { type Migration, MigrationError, readMigrations } from './migration-files.ts'
+import { begin, type Hands, patiently, stepFailed } from './patience.ts'
 
 /** What a run changed: the names of the steps it applied, oldest first, and the version reached. */
 export type MigrationResult = { applied: string[]; version: number }
 
 type AppliedStep = { version: number; name: string; sha256: string }
 
+/** Not a step, but may be locked as well. */
+const stepTable = 'schema_migration'
 const applicationName = 'sbom-monitor migrate'
 /** Held while the schema changes, so that processes started together migrate once. */
 const migrationLock = 5_021_377_404
 /** How long the other process may take. */
 const migrationLockMs = 30 * 60_000
-/**
- * A step that waits for a table behind a running transaction holds up everyone who asks for that table later. So it waits this long only, lets them
- * pass, and tries again.
- */
-const tableLockMs = 1_000
-const pauseMs = 3_000
-/** A transaction may be a backup or an export. */
-const giveUpMs = 10 * 60_000
+const lockEveryMs = 100
 
 type MigrateOptions = {
   /** The state of an older release whose data are about to be restored. */
   upTo?: number
-  /** Told once of each step that finds a table in another transaction: nothing is served yet, and the log would be silent for minutes. */
-  onWait?: (step: string) => void
+  /** Told once of each step that finds a table in another transaction, and whose: nothing is served yet, and the log would be silent for minutes. */
+  onWait?: (step: string, heldBy: readonly string[]) => void
+  /** Told when another process is changing the schema: it may take as long. */
+  onQueue?: (heldBy: readonly string[]) => void
+  /** Waiting is given up then. */
+  stopping?: AbortSignal
 }
+
+const silent = () => undefined
 
 /**
  * Brings the schema of a database to the state of the folder's files, each in a transaction of its own. Forward only, and no
@@ -37,17 +40,22 @@ type MigrateOptions = {
 export async function migrate(
   connection: ClientConfig,
   folder: string,
-  { upTo = Number.POSITIVE_INFINITY, onWait = () => undefined }: MigrateOptions = {},
+  {
+    upTo = Number.POSITIVE_INFINITY,
+    onWait = silent,
+    onQueue = silent,
+    stopping = new AbortController().signal,
+  }: MigrateOptions = {},
 ): Promise<MigrationResult> {
   const migrations = readMigrations(folder)
-  return underLock(connection, async () => {
+  return underLock(connection, { onQueue, stopping }, async (holder) => {
     const { client: session } = await openSession(connection, { applicationName })
+    const hands = { session, holder, onWait, stopping }
     try {
-      await createStepTable(session)
-      const steps = await selectAppliedSteps(session)
+      const steps = await patiently(hands, stepTable, () => openStepTable(session))
       refuseForeignSteps(steps, migrations)
       const missing = migrations.filter(({ version }) => version > steps.length && version <= upTo)
-      for (const migration of missing) await applyStep(session, migration, onWait)
+      for (const migration of missing) await applyStep(hands, migration)
       return { applied: missing.map(fullName), version: steps.length + missing.length }
     } finally {
       await session.end()
@@ -59,12 +67,16 @@ export async function migrate(
  * The lock of all steps belongs to a transaction that does nothing else: a lock of a session would stay with a pooler, which lends the session to
  * somebody else after each transaction.
  */
-async function underLock<T>(connection: ClientConfig, work: () => Promise<T>): Promise<T> {
+async function underLock<T>(
+  connection: ClientConfig,
+  waiting: Parameters<typeof takeLock>[1],
+  work: (holder: Client) => Promise<T>,
+): Promise<T> {
   const { client: holder } = await openSession(connection, { applicationName })
   try {
-    await begin(holder, migrationLockMs)
-    await holder.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
-    return await work()
+    await begin(holder)
+    await takeLock(holder, waiting)
+    return await work(holder)
   } finally {
     // With a session that was lost the lock was too.
     await holder.query('ROLLBACK').catch(() => undefined)
@@ -72,17 +84,36 @@ async function underLock<T>(connection: ClientConfig, work: () => Promise<T>): P
   }
 }
 
-/** Limits end with the transaction. */
-async function begin(session: Client, lockTimeoutMs: number): Promise<void> {
-  await session.query(
-    `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
-     SET LOCAL lock_timeout = ${lockTimeoutMs}`,
-  )
+/** Asked for again and again: whoever waits for it in a statement cannot be told to stop. */
+async function takeLock(
+  holder: Client,
+  { onQueue, stopping }: Required<Pick<MigrateOptions, 'onQueue' | 'stopping'>>,
+): Promise<void> {
+  const until = performance.now() + migrationLockMs
+  for (let isTold = false; ;) {
+    const { rows } = await holder.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
+      migrationLock,
+    ])
+    if (rows[0]?.taken === true) return
+    const isOver = performance.now() > until
+    if (!isTold || isOver) {
+      const heldBy = await selectLockHolders(holder, migrationLock)
+      if (isOver) throw lockKept(heldBy)
+      onQueue(heldBy)
+      isTold = true
+    }
+    await sleep(lockEveryMs, undefined, { signal: stopping })
+  }
 }
 
-async function createStepTable(session: Client): Promise<void> {
+function lockKept(heldBy: readonly string[]): MigrationError {
+  const words = `Another process has been changing the schema for ${migrationLockMs / 60_000} minutes: ${heldBy.join('; ')}. End it, and start again.`
+  return new MigrationError('step_failed', words)
+}
+
+/** The steps that were applied. */
+async function openStepTable(session: Client): Promise<AppliedStep[]> {
   try {
-    await begin(session, tableLockMs)
     await session.query(`
       CREATE TABLE IF NOT EXISTS schema_migration (
         version integer PRIMARY KEY,
@@ -90,7 +121,7 @@ async function createStepTable(session: Client): Promise<void> {
         sha256 text NOT NULL,
         applied_at timestamptz NOT NULL
       )`)
-    await session.query('COMMIT')
+    return await selectAppliedSteps(session)
   } catch (cause) {
     if (!(cause instanceof DatabaseError) || !['42501', '3F000'].includes(cause.code ?? '')) throw cause
     const words =
@@ -128,41 +159,15 @@ function refuseForeignSteps(steps: readonly AppliedStep[], migrations: readonly 
   }
 }
 
-/** Processes of the release before go on meanwhile, and may lock the same tables in another order. */
-const maxDeadlocks = 20
-
-async function applyStep(
-  session: Client,
-  migration: Migration,
-  onWait: (step: string) => void,
-): Promise<void> {
-  const until = performance.now() + giveUpMs
-  for (let [deadlocks, waits] = [0, 0]; ;) {
-    try {
-      await applyOnce(session, migration)
-      return
-    } catch (cause) {
-      const code = cause instanceof DatabaseError ? cause.code : undefined
-      if (code === '40P01') deadlocks += 1
-      const isWorthRetrying =
-        (code === '40P01' && deadlocks < maxDeadlocks) || (code === '55P03' && performance.now() < until)
-      if (!isWorthRetrying) throw stepFailed(migration, cause)
-      await session.query('ROLLBACK')
-      if (code !== '55P03') continue
-      waits += 1
-      if (waits === 1) onWait(fullName(migration))
-      await sleep(pauseMs)
-    }
+async function applyStep(hands: Hands, migration: Migration): Promise<void> {
+  try {
+    await patiently(hands, fullName(migration), () => applyOnce(hands.session, migration))
+  } catch (cause) {
+    throw stepFailed(fullName(migration), cause)
   }
 }
 
-function stepFailed(migration: Migration, cause: unknown): MigrationError {
-  const reason = cause instanceof Error ? cause.message : 'unknown error'
-  return new MigrationError('step_failed', `Migration ${fullName(migration)} failed: ${reason}`, { cause })
-}
-
 async function applyOnce(session: Client, migration: Migration): Promise<void> {
-  await begin(session, tableLockMs)
   await refuseOtherHands(session, migration)
   const before = await selectTransactionId(session)
   await session.query(migration.text)
@@ -172,7 +177,6 @@ async function applyOnce(session: Client, migration: Migration): Promise<void> {
     'INSERT INTO schema_migration (version, name, sha256, applied_at) VALUES ($1, $2, $3, clock_timestamp())',
     [migration.version, migration.name, migration.sha256],
   )
-  await session.query('COMMIT')
 }
 
 /** A process that lost the lock with its session stops once another one has continued. */

@@ -94,6 +94,17 @@ async function schemaOf({ connection }: TestDatabase): Promise<string> {
   }
 }
 
+describe('a backup', () => {
+  it('of a table that somebody has locked is given up, and leaves no file', async () => {
+    const other = new pg.Client(source.direct)
+    await other.connect()
+    await other.query('BEGIN; LOCK TABLE finding')
+    await expect(backUp('locked.gz')).rejects.toMatchObject({ code: '55P03' })
+    await other.end()
+    expect((await readdir(folder)).filter((name) => name.startsWith('locked'))).toEqual([])
+  })
+})
+
 describe('a restored backup', () => {
   it('holds every row, and the same schema with its references and indexes', async () => {
     const target = await emptyDatabase()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createStoreProbe } from '../../src/platform/readiness.ts'
 import { migrate } from '../../src/schema/migrate.ts'
 import { testNow } from '../support/clock.ts'
@@ -107,9 +107,15 @@ it('a step that waits for a long reader, such as a backup, holds nobody up for l
   const { length: version } = await readdir(folder)
   const next = `${String(version + 1).padStart(4, '0')}_later_release.sql`
   await writeFile(join(folder, next), 'alter table sbom add column later_release text;\n')
-  await reader.query('BEGIN; SELECT FROM sbom LIMIT 1')
+  const { rows: own } = await reader.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  await reader.query("SET application_name = 'nightly dump'; BEGIN; SELECT FROM sbom LIMIT 1")
   const told: string[] = []
-  const migrating = migrate(database.connection, folder, { onWait: (step) => void told.push(step) })
+  const holders: string[] = []
+  const onWait = (step: string, heldBy: readonly string[]) => {
+    told.push(step)
+    holders.push(...heldBy)
+  }
+  const migrating = migrate(database.connection, folder, { onWait })
   const waits: number[] = []
   const until = performance.now() + 8_000
   while (performance.now() < until) {
@@ -122,5 +128,38 @@ it('a step that waits for a long reader, such as a backup, holds nobody up for l
   await reader.query('COMMIT')
   expect((await migrating).applied).toEqual(told)
   expect(told).toHaveLength(1)
+  expect(holders).toEqual([
+    expect.stringMatching(new RegExp(`^session ${own[0]?.pid} \\(nightly dump, role `)),
+  ])
   await Promise.all([reader.end(), visitor.end()])
+})
+
+it('a table of steps that somebody has locked, and another process that changes the schema, are waited for in words, until told to stop', async () => {
+  const other = new pg.Client({ ...database.direct, application_name: 'somebody else' })
+  await other.connect()
+  const told: string[] = []
+  const waits = {
+    onWait: (step: string, heldBy: readonly string[]) => void told.push(step, ...heldBy),
+    onQueue: (heldBy: readonly string[]) => void told.push('queue', ...heldBy),
+  }
+  const named: unknown = expect.stringContaining('(somebody else, role ')
+  for (const [lock, expected] of [
+    ['LOCK TABLE schema_migration', 'schema_migration'],
+    ['SELECT pg_advisory_xact_lock(5021377404)', 'queue'],
+  ] as const) {
+    told.length = 0
+    await other.query(`BEGIN; ${lock}`)
+    const migrating = migrate(database.connection, folder, waits)
+    await vi.waitFor(() => expect(told).toEqual([expected, named]), { timeout: 10_000 })
+    const stopping = new AbortController()
+    const stopped = migrate(database.connection, folder, {
+      onWait: () => stopping.abort(),
+      onQueue: () => stopping.abort(),
+      stopping: stopping.signal,
+    })
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
+    await other.query('COMMIT')
+    expect((await migrating).applied).toEqual([])
+  }
+  await other.end()
 })

@@ -3,9 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keyGeneration } from '../../src/versions/ordering.ts'
 import { selectCoverage } from '../../src/inventory/coverage/coverage.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
+import { findingsSchedule } from '../../src/findings/scheduled.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
 import { enqueueKeyRenewal, renewVersionKeys } from '../../src/findings/changes/renew-keys.ts'
 import { selectWorkspaceCoverage } from '../../src/inventory/coverage/workspace-coverage.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
+import { testSealing } from '../support/http.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addRecord } from '../support/records.ts'
 import {
@@ -167,6 +170,20 @@ describe('version keys of an earlier release', () => {
     expect(await jobs()).toEqual([{ kind: 'renew_version_keys', key: 'all' }])
     await renewVersionKeys(db, { now: later(1), log })
     expect(await generations()).toEqual([keyGeneration])
+  })
+
+  it('that a process of that release still writes, or whose job it took, are renewed some hours later', async () => {
+    const { db } = database
+    const place = { db, config: readConfig({}).config, sealing: testSealing }
+    await renewVersionKeys(db, { now: later(1), log })
+    await db
+      .updateTable('component_identity')
+      .set({ key_generation: keyGeneration - 1 })
+      .where('id', '=', ids.pump)
+      .execute()
+    await db.deleteFrom('job').execute()
+    for (const { seldom, run } of findingsSchedule) if (seldom === true) await run(place, later(8))
+    expect(await jobs()).toEqual([{ kind: 'renew_version_keys', key: 'all' }])
   })
 
   it('let the whole files be read again, because the bounds of ranges are of the same release', async () => {

@@ -96,7 +96,7 @@ const opened = async () =>
 /** What the pages say: of the finding on the notice, and of it on the page of each vulnerability. */
 async function told() {
   const { workspaceId } = company
-  const now = tick()
+  const now = arrivals.tick()
   const { id: findingId } = await db
     .selectFrom('finding')
     .innerJoin('vulnerability_group', 'vulnerability_group.id', 'finding.group_id')

@@ -13,6 +13,7 @@ import { sampleSbom } from '../support/sample-sbom.ts'
 import { testNow } from '../support/clock.ts'
 import { drain } from '../support/drain.ts'
 import { readMovedRows } from './compared-rows.ts'
+import { addRowsOfEveryTable } from './rows-of-every-table.ts'
 import {
   addVulnerabilityData,
   MoveScene,
@@ -105,7 +106,9 @@ describe('a workspace that moves', () => {
     const target = await open()
     await addVulnerabilityData(target)
     const [acme] = scene.workspaces
+    await addRowsOfEveryTable({ db: scene.source.store.db, sealing: scene.source.sealing }, acme.id)
     const before = await rowsOf(scene.source, acme.id)
+    expect(movedNames.filter((name) => before[name]?.length === 0)).toEqual([])
     await scene.export('whole.gz')
     const imported = await scene.import('whole.gz', target)
     expect(imported).toMatchObject({ slug: 'acme', madeAccounts: 2, unknownVulnerabilities: 0 })
@@ -213,6 +216,17 @@ describe('a workspace that moves', () => {
       expect({ name, rows: after[name] }).toEqual({ name, rows: before[name] })
     expect(await verifyTrail(back.store.db, [])).toMatchObject({ isWhole: true })
     expect(after['audit_event']).toHaveLength((before['audit_event'] ?? []).length + 1)
+  })
+
+  it('does not wait for ever for a table that somebody has locked', async () => {
+    const target = await open()
+    await addVulnerabilityData(target)
+    const other = await target.store.pool.connect()
+    await other.query('BEGIN; LOCK TABLE workspace')
+    await expect(scene.import('whole.gz', target)).rejects.toMatchObject({ code: '55P03' })
+    await other.query('ROLLBACK')
+    other.release()
+    expect(await scene.import('whole.gz', target)).toMatchObject({ slug: 'acme' })
   })
 
   it('may have another address, unless that is in what it has published', async () => {

@@ -38,3 +38,6 @@ export function settingsOf({ statementTimeoutMs, lockTimeoutMs, byIndexes }: Lim
 export function settingLimits(set: 'set' | 'set local', limits: Limits): string {
   return [...settingsOf(limits)].map(([name, value]) => `${set} ${name} = '${value}'`).join('; ')
 }
+
+/** What a transaction begins with that may take as long as it takes: it waits for a table no longer than others do, because one that hangs tells nobody. */
+export const asLongAsItTakes = `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = ${standardLimits.lockTimeoutMs}`
