@@ -95,6 +95,16 @@ it('Back undoes a filter, and typing is one step', async () => {
   await heading('Vulnerabilities').waitFor()
 })
 
+it('the arrow keys go on from the row that has the focus, however it got there', async () => {
+  for (const name of ['Sources', 'Vulnerabilities']) {
+    await open(name)
+    await heading(name).waitFor()
+    await page.locator('[data-row="2"] [data-row-link]').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.locator('[data-row="3"] [data-row-link]:focus').waitFor()
+  }
+})
+
 it('Back closes a drawer, and so do Escape and its button, without a step that is left over', async () => {
   await open('Vulnerabilities')
   await heading('Vulnerabilities').waitFor()
