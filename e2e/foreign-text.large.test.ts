@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { listIncidents } from '../src/contract/incidents/operations.ts'
-import { expectAccessible } from './support/browser.ts'
+import { expectAccessible, untilLoaded, untilStill } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowWith } from './support/rows.ts'
 import { listIn, objectIn } from '../test/support/read-as.ts'
@@ -122,6 +122,37 @@ it('prints the evidence of a finding alone, with the addresses of its links', as
   expect([ink, paper]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
   expect((await page.pdf()).length).toBeGreaterThan(10_000)
   await scene.picture('print', { whole: true })
+  await page.emulateMedia({ media: null, colorScheme: null })
+})
+
+it('prints the same colours from a dark screen as from a light one', async () => {
+  const { page } = scene
+  const schemeOnScreen = () => page.evaluate('document.documentElement.dataset.mantineColorScheme')
+  const colours = `[...document.querySelectorAll('main, main *')]
+    .filter((one) => one.getClientRects().length > 0)
+    .map((one) => {
+      const { color, backgroundColor, borderTopColor, fill } = getComputedStyle(one)
+      return [one.localName, color, backgroundColor, borderTopColor, fill].join(' ')
+    })`
+  for (const [path, title] of [
+    [`/sboms/${sbomId}`, /Pump/],
+    ['', 'Dashboard'],
+  ] as const) {
+    await open(path)
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+    await untilLoaded(page)
+    const printed: string[][] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ media: 'screen', colorScheme })
+      await expect.poll(schemeOnScreen).toBe(colorScheme)
+      await page.emulateMedia({ media: 'print', colorScheme })
+      await untilStill(page)
+      printed.push(await page.evaluate<string[]>(colours))
+    }
+    expect(printed[1]).toEqual(printed[0])
+  }
+  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+  await expect.poll(schemeOnScreen).toBe('dark')
   await page.emulateMedia({ media: null, colorScheme: null })
 })
 

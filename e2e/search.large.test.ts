@@ -5,11 +5,12 @@ import { rowWith } from './support/rows.ts'
 
 let scene: Scene
 let page: Page
+let sbomId: string
 
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
   page = scene.page
-  await scene.sendSbom(sampleSbom)
+  sbomId = (await scene.sendSbom(sampleSbom)).id
   await scene.signIn(page, 'olga@acme.example')
 }, 240_000)
 afterAll(() => scene.close(), 60_000)
@@ -91,6 +92,47 @@ it('Back undoes a filter, and typing is one step', async () => {
   await page.waitForURL((url) => url.search === '?severity=critical')
   await page.goBack()
   await page.waitForURL((url) => url.search === '')
+  await heading('Vulnerabilities').waitFor()
+})
+
+it('the arrow keys go on from the row that has the focus, however it got there', async () => {
+  for (const name of ['Sources', 'Vulnerabilities']) {
+    await open(name)
+    await heading(name).waitFor()
+    await page.locator('[data-row="2"] [data-row-link]').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.locator('[data-row="3"] [data-row-link]:focus').waitFor()
+  }
+})
+
+it('Back closes a drawer, and so do Escape and its button, without a step that is left over', async () => {
+  await open('Vulnerabilities')
+  await heading('Vulnerabilities').waitFor()
+  await page.goto(`${scene.service.baseUrl}/app/acme/sboms/${sbomId}`)
+  const drawer = page.getByRole('dialog')
+  const closed = async () => {
+    await drawer.waitFor({ state: 'hidden' })
+    await page.waitForURL((url) => url.pathname.endsWith(sbomId) && url.search === '')
+  }
+  const openFirst = async () => {
+    await rowWith(page, /log4j-core/)
+      .first()
+      .click()
+    await page.waitForURL(/finding=/)
+    await drawer.waitFor()
+  }
+  await openFirst()
+  await page.goBack()
+  await closed()
+  await page.goForward()
+  await drawer.waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await closed()
+  await openFirst()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await closed()
+  await page.goBack()
   await heading('Vulnerabilities').waitFor()
 })
 

@@ -197,3 +197,21 @@ describe('without a connection', () => {
       .waitFor()
   })
 })
+
+it('what could not be read leaves no table that looks as if it were still being read', async () => {
+  const ofWorkspace = ({ pathname }: URL) => pathname.startsWith('/api/app/workspaces/acme/')
+  const body = JSON.stringify({ error: 'forbidden', message: 'You may not do that.' })
+  await page.route(ofWorkspace, (route) =>
+    route.fulfill({ status: 403, contentType: 'application/json', body }),
+  )
+  for (const [path, title] of [
+    ['', 'Dashboard'],
+    ['/advisories', 'Advisories'],
+  ] as const) {
+    await open(path)
+    await heading(title).waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).first().waitFor()
+    await expect.poll(() => page.locator('main .mantine-Skeleton-root').count()).toBe(0)
+  }
+  await page.unroute(ofWorkspace)
+})

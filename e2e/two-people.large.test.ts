@@ -73,6 +73,63 @@ describe('settings that somebody else changes meanwhile', () => {
   })
 })
 
+describe('the same field, typed by two people', () => {
+  const name = () => page.getByRole('textbox', { name: 'Company name' })
+  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+  const nameNow = async () => (await adam.call(getCompany)).companyName
+  const rename = async (companyName: string) => {
+    const { slugFrozenAt: _frozen, ...company } = await adam.call(getCompany)
+    await adam.call(changeCompany, { body: { ...company, companyName } })
+  }
+
+  it('is not replaced before one has read what the other saved', async () => {
+    await open('/settings/company')
+    await name().fill('Acme of Olga')
+    await rename('Acme of Adam')
+    await save()
+    await page.getByText('Changed meanwhile to “Acme of Adam”. Saving replaces it.').waitFor()
+    expect(await name().inputValue()).toBe('Acme of Olga')
+    expect(await nameNow()).toBe('Acme of Adam')
+    await expectAccessible(page)
+    await save()
+    await page.getByText('The settings are saved.').waitFor()
+    expect(await nameNow()).toBe('Acme of Olga')
+  })
+
+  it('says so as soon as the page has read it', async () => {
+    await open('/settings/company')
+    await name().fill('Acme of Olga, again')
+    await rename('Acme')
+    await expect
+      .poll(async () => {
+        await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+        return page.getByText('Changed meanwhile to “Acme”. Saving replaces it.').isVisible()
+      })
+      .toBe(true)
+    await save()
+    await page.getByText('The settings are saved.').waitFor()
+    expect(await nameNow()).toBe('Acme of Olga, again')
+    await rename('Acme')
+  })
+
+  it('counts in the dialog that renames a family, too', async () => {
+    const { rows } = await adam.call(listFamilies)
+    const [pump] = rows
+    const params = { family: pump?.id ?? '' }
+    await open(`/families/${params.family}`)
+    await page.getByRole('button', { name: /^Actions for / }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    const renaming = dialog(/^Rename /)
+    await renaming.getByRole('textbox', { name: 'Name' }).fill('Pump of Olga')
+    await adam.call(renameFamily, { params, body: { name: 'Pump of Adam' } })
+    await renaming.getByRole('button', { name: 'Rename family' }).click()
+    await renaming.getByText('Changed meanwhile to “Pump of Adam”. Saving replaces it.').waitFor()
+    await renaming.getByRole('button', { name: 'Rename family' }).click()
+    await heading('Pump of Olga').waitFor()
+    await adam.call(renameFamily, { params, body: { name: 'Pump' } })
+  })
+})
+
 describe('what is typed while something is on its way', () => {
   it('stays when the comment before it is stored', async () => {
     const incident = await adam.call(openIncident, {

@@ -4,9 +4,12 @@ import './global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { printLight } from './print-light.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
+
+printLight()
 
 createRoot(root).render(
   <StrictMode>

@@ -29,7 +29,7 @@ const style = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 22%, transparent);
   --quiet: color-mix(in srgb, currentColor 72%, transparent); --fill: color-mix(in srgb, currentColor 6%, transparent);
   --link: #0b57b0; --focus: #0b57b0; --good: #17693a; --bad: #a8201a; --warn: #7a5200; }
-@media (prefers-color-scheme: dark) { :root { --link: #8ab8f8; --focus: #8ab8f8; --good: #7fd1a0; --bad: #ff9a92; --warn: #f0c36d; } }
+@media screen and (prefers-color-scheme: dark) { :root { --link: #8ab8f8; --focus: #8ab8f8; --good: #7fd1a0; --bad: #ff9a92; --warn: #f0c36d; } }
 html { background: Canvas; color: CanvasText; }
 * { box-sizing: border-box; }
 body { font: 16px/1.6 system-ui, sans-serif; max-width: 56rem; margin: 0 auto; padding: 1rem 1.25rem 3rem; overflow-wrap: anywhere; }
@@ -71,7 +71,7 @@ legend { font-weight: 600; padding: 0 0.35rem; }
 .note { border-left: 4px solid var(--link); background: var(--fill); padding: 0.75rem 1rem; margin: 1rem 0; }
 .note.bad { border-color: var(--bad); color: inherit; } .note.good { border-color: var(--good); color: inherit; }
 .trap { position: absolute; left: -200vw; }
-@media print { header.company ul, button { display: none; } body { max-width: none; } }
+@media print { :root { color-scheme: light; } header.company ul, button { display: none; } body { max-width: none; } }
 `
 
 /** No script and nothing from elsewhere; the one style sheet by its digest. */

@@ -3,7 +3,7 @@ export const docsStyle = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent);
   --quiet: color-mix(in srgb, CanvasText 74%, Canvas); --fill: color-mix(in srgb, currentColor 6%, transparent);
   --link: #0b57b0; --mark: #dbe9fb; }
-@media (prefers-color-scheme: dark) { :root { --link: #8ab8f8; --mark: #1f3a5c; } }
+@media screen and (prefers-color-scheme: dark) { :root { --link: #8ab8f8; --mark: #1f3a5c; } }
 * { box-sizing: border-box; }
 html { background: Canvas; color: CanvasText; scroll-padding-top: 1rem; }
 body { font: 16px/1.6 system-ui, sans-serif; margin: 0; overflow-wrap: break-word; }
@@ -68,6 +68,7 @@ details.example { margin: 0.5rem 0; } details.example summary { cursor: pointer;
   main { grid-column: 2; grid-row: 1; } .side { grid-row: 1; }
 }
 @media print {
+  :root { color-scheme: light; }
   .top, .side, .menu, .toc, .turn { display: none; } .layout { display: block; padding: 0; } main { max-width: none; }
   body { font-size: 11pt; } pre { white-space: pre-wrap; } h2, h3 { break-after: avoid; } pre, tr { break-inside: avoid; }
   a { color: inherit; }

@@ -1,6 +1,7 @@
 import { alertTypes } from '../contract/alerts/shapes.ts'
 import type { AlertFact } from '../contract/alerts/events.ts'
 import type { IncidentNote, NoticeData, NoticeFact } from '../contract/notices/shapes.ts'
+import { ecosystemName } from '../contract/inventory/ecosystem-name.ts'
 import { lostReasons } from '../contract/inventory/lost-words.ts'
 import { severities } from '../contract/severities.ts'
 import { regimeNames, stageNames } from '../contract/incidents/incident-names.ts'
@@ -274,7 +275,7 @@ function lostWording({ ecosystems, more }: NoticeData['coverage.lost']): Wording
     headline: `${more === 0 ? '' : 'More than '}${noun(total, 'component')} no longer covered`,
     facts: [
       ...ecosystems.map(({ ecosystem, components, state }) => {
-        return [ecosystem ?? 'Others', `${noun(components, 'component')}: ${lostReasons[state]}`] as const
+        return [ecosystem === null ? 'Others' : ecosystemName(ecosystem), `${noun(components, 'component')}: ${lostReasons[state]}`] as const
       }),
       ...others,
       ['What it means', 'New vulnerabilities in them are not found.'],

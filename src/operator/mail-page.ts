@@ -75,7 +75,7 @@ function table(rows: readonly ListedMail[], now: Date): Html {
         ${rows.map(
           ({ id, to, kind, subject, state, createdAt, attempts, reason }) =>
             html`<tr>
-              <th scope="row">${visibleText(to)}</th>
+              <th scope="row" class="address">${visibleText(to)}</th>
               <td data-label="About">${visibleText(aboutOf({ kind, subject }))}</td>
               <td data-label="State"><span class="chip ${words[state][1]}">${words[state][0]}</span></td>
               <td data-label="Made">${time(createdAt, now)}</td>

@@ -3,7 +3,7 @@ export const operatorStyle = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, CanvasText 18%, Canvas);
   --quiet: color-mix(in srgb, CanvasText 70%, Canvas); --fill: color-mix(in srgb, CanvasText 5%, Canvas);
   --link: #364fc7; --button: #364fc7; --focus: #364fc7; --good: #17693a; --bad: #a8201a; --warn: #7a5200; }
-@media (prefers-color-scheme: dark) { :root { --link: #91a7ff; --focus: #91a7ff; --good: #7fd1a0; --bad: #ff9a92; --warn: #f0c36d; } }
+@media screen and (prefers-color-scheme: dark) { :root { --link: #91a7ff; --focus: #91a7ff; --good: #7fd1a0; --bad: #ff9a92; --warn: #f0c36d; } }
 html { background: Canvas; color: CanvasText; }
 * { box-sizing: border-box; }
 body { font: 14px/1.5 system-ui, sans-serif; max-width: 78rem; margin: 0 auto; padding: 0 1.25rem 3rem; overflow-wrap: anywhere; }
@@ -39,7 +39,7 @@ caption { text-align: left; padding-bottom: 0.25rem; }
 table.narrow { max-width: 48rem; }
 th { color: var(--quiet); font-weight: 600; } tbody th { color: inherit; }
 th.number, td.number { text-align: right; padding-right: 2rem; } td.number, td time, td .chip { white-space: nowrap; }
-td.text { min-width: 14rem; } td:last-child, th:last-child { padding-right: 0; }
+td.text { min-width: 14rem; } th.address { min-width: 15rem; } td:last-child, th:last-child { padding-right: 0; }
 td form { margin: 0; }
 form.search { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; margin: 0.75rem 0; }
 form.search label { margin: 0; } form.search input { width: 16rem; max-width: 100%; }
@@ -69,4 +69,5 @@ section.act h2 { margin-top: 0.75rem; }
   .stack td time, .stack td .chip { white-space: normal; } .stack td time .quiet { white-space: nowrap; }
   .stack td form { margin-top: 0.35rem; }
 }
+@media print { :root { color-scheme: light; } }
 `

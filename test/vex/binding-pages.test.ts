@@ -186,7 +186,15 @@ describe('the documents of a family', () => {
       verdict: 'not_affected',
       justification: 'component_not_present',
       targets: [{ purl: 'pkg:npm/left@1.0.0', cpe: null, reference: null }],
-      boundFindings: [{ title: 'CVE-2024-1', component: 'left 1.0.0', productVersion: '1.0', decides: true }],
+      boundFindings: [
+        {
+          title: 'CVE-2024-1',
+          component: 'left 1.0.0',
+          productVersion: '1.0',
+          decides: true,
+          needsOthers: false,
+        },
+      ],
     })
     expect(rows[3]?.unboundReason).toBe('no_identifier')
   })

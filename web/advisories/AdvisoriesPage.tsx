@@ -121,22 +121,24 @@ export default function AdvisoriesPage(): ReactNode {
         <Problem error={advisories.error} onRetry={onRetry} />
         {about === undefined ? null : <Outdated outdated={about.outdated} />}
         {about === undefined ? null : <FeedFacts feed={about.feed} />}
-        <VirtualTable
-          label="Advisories"
-          columns={columns}
-          rows={rows}
-          total={total ?? 0}
-          rowId={({ id }) => id}
-          rowLink={({ id }) => pages.advisory(slug, id)}
-          openRow={undefined}
-          empty={
-            <Empty
-              why="No advisory has been written so far."
-              next="Begin one here, or from the page of a vulnerability."
-            />
-          }
-          onMore={onMore}
-        />
+        {advisories.error !== null && rows === undefined ? null : (
+          <VirtualTable
+            label="Advisories"
+            columns={columns}
+            rows={rows}
+            total={total ?? 0}
+            rowId={({ id }) => id}
+            rowLink={({ id }) => pages.advisory(slug, id)}
+            openRow={undefined}
+            empty={
+              <Empty
+                why="No advisory has been written so far."
+                next="Begin one here, or from the page of a vulnerability."
+              />
+            }
+            onMore={onMore}
+          />
+        )}
         <AdvisorySettingsCard />
       </Stack>
     </>

@@ -38,12 +38,13 @@ export default function DashboardPage(): ReactNode {
         <ContactNotices />
         <DeliveryNotice />
         <MailNotice slug={slug} state={mail} />
-        <ReadProblems queries={[families, tokens, overview]} />
+        <ReadProblems queries={[families, tokens]} />
         {families.data === undefined || tokens.data === undefined ? null : (
           <Checklist families={families.data} tokens={tokens.data} />
         )}
         <Section title="Deadlines" aside={<TextLink {...pages.incidents(slug)}>All incidents</TextLink>}>
-          <DeadlineList overview={overview.data} />
+          <ReadProblems queries={[overview]} />
+          {isMissing(overview) ? null : <DeadlineList overview={overview.data} />}
         </Section>
         {overview.data === undefined ? null : (
           <Section title="Waiting for you">
@@ -69,7 +70,7 @@ function ExploitedSection({ suppressed }: { suppressed: number }): ReactNode {
       aside={<TextLink {...pages.vulnerabilities(slug, { exploited: true })}>All exploited</TextLink>}
     >
       <ReadProblems queries={[exploited]} />
-      <ExploitedTable list={exploited.data} />
+      {isMissing(exploited) ? null : <ExploitedTable list={exploited.data} />}
       {suppressed === 0 ? null : (
         <Text mt="sm">
           <TextLink {...pages.suppressed(slug)} underline="always">
@@ -89,12 +90,19 @@ function FreshnessSection(): ReactNode {
     <Section title="Data freshness" aside={<TextLink {...pages.sources(slug)}>All sources</TextLink>}>
       <ReadProblems queries={[sources]} />
       <FailingSources sources={sources.data?.sources ?? []} />
-      <SourceAges sources={sources.data?.sources} switchedOff={sources.data?.switchedOff ?? []} />
+      {isMissing(sources) ? null : (
+        <SourceAges sources={sources.data?.sources} switchedOff={sources.data?.switchedOff ?? []} />
+      )}
     </Section>
   )
 }
 
 type Read = { error: Error | null; refetch: () => unknown }
+
+/** It failed and nothing is known from before: its table would look as if it were still being read. */
+function isMissing({ error, data }: { error: Error | null; data: unknown }): boolean {
+  return error !== null && data === undefined
+}
 
 /** The first query that failed; retrying runs all of them again. */
 function ReadProblems({ queries }: { queries: readonly Read[] }): ReactNode {

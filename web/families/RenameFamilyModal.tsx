@@ -1,8 +1,9 @@
-import { renameFamily } from '#contract/products/operations.ts'
+import { getFamily, renameFamily } from '#contract/products/operations.ts'
 import { visibleText } from '#contract/hidden-characters.ts'
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAct } from '../kit/api/use-act.ts'
+import { useLatest } from '../kit/api/use-latest.ts'
 import { call } from '../kit/api/call.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { Form } from '../kit/form/Form.tsx'
@@ -24,6 +25,7 @@ function RenameFamilyForm({ family, onClose }: Pick<Props, 'family' | 'onClose'>
   const { slug } = useWorkspace()
   const form = useSendForm({
     initialValues: { name: family.name },
+    latest: useLatest(getFamily, { params: { slug, family: family.id } }, ({ name }) => ({ name })),
     inputOf: ({ name }) => name.trim(),
     send: useAct({
       slug,

@@ -45,6 +45,10 @@ function column(of: Pick<Column<Times>, 'id' | 'header' | 'cell'>, from: From): 
 export function TimesChart({ metrics }: { metrics: Metrics }): ReactNode {
   const { times, all } = metrics
   const rows: Times[] = [...times, { severity: null, ...all }]
+  // what has neither a verdict nor a fix is a line of the table: its title and the other bars say it
+  const measured = rows.filter(
+    ({ verdict, fix }) => verdict.medianSeconds !== null || fix.medianSeconds !== null,
+  )
   const longest = Math.max(
     1,
     ...rows.flatMap(({ verdict, fix }) => [verdict.p90Seconds ?? 0, fix.p90Seconds ?? 0]),
@@ -55,19 +59,21 @@ export function TimesChart({ metrics }: { metrics: Metrics }): ReactNode {
       about="From when a finding was first seen: to its first verdict, and until its product no longer had it or a verdict declared it fixed. Findings with a verdict from before they were seen, retired versions and findings declared not affected are not in these times. A finding that ended because the vulnerability data changed counts as fixed."
       table={{ label: 'Times by severity', columns, rows, rowId: ({ severity }) => severity ?? 'all' }}
     >
-      <div className={styles['chart']}>
-        {rows.map((row) => (
-          <div key={row.severity ?? 'all'} className={styles['row']}>
-            <span className={styles['name']}>
-              {row.severity === null ? 'All' : <SeverityMark severity={row.severity} />}
-            </span>
-            <div className={styles['bars']}>
-              <Measured what="verdict" duration={row.verdict} longest={longest} />
-              <Measured what="fix" duration={row.fix} longest={longest} />
+      {measured.length === 0 ? null : (
+        <div className={styles['chart']}>
+          {measured.map((row) => (
+            <div key={row.severity ?? 'all'} className={styles['row']}>
+              <span className={styles['name']}>
+                {row.severity === null ? 'All' : <SeverityMark severity={row.severity} />}
+              </span>
+              <div className={styles['bars']}>
+                <Measured what="verdict" duration={row.verdict} longest={longest} />
+                <Measured what="fix" duration={row.fix} longest={longest} />
+              </div>
             </div>
-          </div>
-        ))}
-      </div>
+          ))}
+        </div>
+      )}
     </Part>
   )
 }

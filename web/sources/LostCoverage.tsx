@@ -6,6 +6,7 @@ import { Notice } from '../kit/page/Notice.tsx'
 import { Foreign } from '../kit/text/Foreign.tsx'
 import { formatDate, formatNoun } from '../kit/text/format.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { ecosystemName } from '#contract/inventory/ecosystem-name.ts'
 import { coverageQuery } from './queries.ts'
 
 const maxNamed = 3
@@ -24,8 +25,8 @@ export function LostCoverage(): ReactNode {
         longer covered, so new vulnerabilities in {total === 1 ? 'it' : 'them'} are not found.{' '}
         {lost.ecosystems.slice(0, maxNamed).map(({ ecosystem, components, state }) => (
           <Fragment key={ecosystem ?? ''}>
-            <Foreign>{ecosystem ?? 'Others'}</Foreign> ({formatNoun(components, 'component')}):{' '}
-            {lostReasons[state]}.{' '}
+            <Foreign>{ecosystem === null ? 'Others' : ecosystemName(ecosystem)}</Foreign> (
+            {formatNoun(components, 'component')}): {lostReasons[state]}.{' '}
           </Fragment>
         ))}
         {more > 0 ? `${formatNoun(more, 'more ecosystem')}.` : null}

@@ -17,6 +17,7 @@ import type { Column } from '../kit/table/column.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { CoverageBar } from './CoverageBar.tsx'
 import { coverageTotal } from '#contract/sbom/shapes.ts'
+import { ecosystemName } from '#contract/inventory/ecosystem-name.ts'
 import { LostCoverage } from './LostCoverage.tsx'
 import { shownDecidabilities, decidabilityLooks } from './coverage.ts'
 import { DecidabilityMark } from './DecidabilityMark.tsx'
@@ -35,7 +36,8 @@ const columns: Column<Reason>[] = [
     header: 'Ecosystem',
     widthPx: 140,
     phoneWidthPx: 88,
-    cell: ({ ecosystem }) => ecosystem ?? <span className="dimmed">none</span>,
+    cell: ({ ecosystem }) =>
+      ecosystem === null ? <span className="dimmed">none</span> : ecosystemName(ecosystem),
   },
   {
     id: 'components',

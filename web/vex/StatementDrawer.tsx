@@ -120,7 +120,7 @@ function Findings({ document, statement: { boundFindings, verdict } }: ContentPr
         Findings
       </Text>
       <ul className={styles['list']}>
-        {boundFindings.map(({ id, title, component, productVersion, decides }) => (
+        {boundFindings.map(({ id, title, component, productVersion, ...finding }) => (
           <li key={id}>
             <TextLink {...pages.finding(slug, id)} underline="always">
               <Foreign>{title}</Foreign>
@@ -132,13 +132,21 @@ function Findings({ document, statement: { boundFindings, verdict } }: ContentPr
               <Foreign>
                 {productVersion === null ? 'SBOMs without a version' : `version ${productVersion}`}
               </Foreign>
-              {verdict === null ? '' : decides ? ' · in force' : ' · overridden by a stronger verdict'}
+              {verdict === null || document.state !== 'active' ? '' : standing(finding)}
             </span>
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+/** Whether a statement in force decides about a finding, and why not. */
+function standing({ decides, needsOthers }: { decides: boolean; needsOthers: boolean }): string {
+  if (decides) return ' · in force'
+  return needsOthers
+    ? ' · decides once statements cover the other packages of its source, too'
+    : ' · overridden by a stronger verdict'
 }
 
 function Components({ statement: { components } }: StatementProps): ReactNode {

@@ -106,7 +106,10 @@ export const VexStatementRow = Type.Object({
       purl: nullable(Type.String()),
     }),
   ),
-  /** Open findings that it binds to; at most 20. `decides`: the effective verdict is this statement. */
+  /**
+   * Open findings that it binds to; at most 20. `decides`: the effective verdict is this statement. `needsOthers`: there is none, because the
+   * finding is one of several packages of a source, and statements must cover each of them.
+   */
   boundFindings: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -114,6 +117,7 @@ export const VexStatementRow = Type.Object({
       component: Type.String(),
       productVersion: nullable(Type.String()),
       decides: Type.Boolean(),
+      needsOthers: Type.Boolean(),
     }),
   ),
 })

@@ -2,7 +2,7 @@
 export const evidenceStyle = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 25%, transparent);
   --quiet: color-mix(in srgb, currentColor 72%, transparent); --fill: color-mix(in srgb, currentColor 6%, transparent); --bad: #a8201a; }
-@media (prefers-color-scheme: dark) { :root { --bad: #ff9a92; } }
+@media screen and (prefers-color-scheme: dark) { :root { --bad: #ff9a92; } }
 * { box-sizing: border-box; }
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 0 auto; padding: 1.5rem 1.25rem 3rem; overflow-wrap: anywhere; }
 th, td { overflow-wrap: break-word; } td code, td .text, td .name { display: inline-block; min-width: 11rem; overflow-wrap: anywhere; } td .name { min-width: 6rem; } td time { white-space: nowrap; }
@@ -26,7 +26,7 @@ article { border: 1px solid var(--line); border-radius: 4px; padding: 0.25rem 0.
 @media (max-width: 34rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.5rem; } }
 @media print {
   @page { size: A4; margin: 18mm 16mm; }
-  :root { color-scheme: light; --bad: #a8201a; }
+  :root { color-scheme: light; }
   body { max-width: none; padding: 0; font-size: 10pt; color: #000; background: #fff; }
   h2, h3 { break-after: avoid; }
   tr, .decision { break-inside: avoid; }

@@ -121,18 +121,24 @@ function bindingOf(entry: ReadEntry, found: Found): StatementBinding {
     components: unique
       .slice(0, shown)
       .map(({ number, name, version, purl }) => ({ number, name, version, purl })),
-    boundFindings: distinctFindings(findings).slice(0, shown),
+    boundFindings: distinctFindings(findings, found.findings).slice(0, shown),
   }
 }
 
-function distinctFindings(findings: readonly ClaimedFinding[]): VexStatementRow['boundFindings'] {
-  const distinct = new Map(findings.map((finding) => [finding.id, finding]))
-  return [...distinct.values()].map(({ id, title, component, product_version, decides }) => ({
+/** `claimed`: with the packages that the statement does not name. */
+function distinctFindings(
+  bound: readonly ClaimedFinding[],
+  claimed: readonly ClaimedFinding[],
+): VexStatementRow['boundFindings'] {
+  const packages = Map.groupBy(claimed, ({ id }) => id)
+  const distinct = new Map(bound.map((finding) => [finding.id, finding]))
+  return [...distinct.values()].map(({ id, title, component, product_version, decides, is_decided }) => ({
     id,
     title,
     component,
     productVersion: product_version,
     decides,
+    needsOthers: !is_decided && new Set(packages.get(id)?.map((one) => one.component)).size > 1,
   }))
 }
 

@@ -16,6 +16,8 @@ export type ClaimedFinding = StatedComponent & {
   product_version: string | null
   version_id: string | null
   decides: boolean
+  /** It has a verdict in force, of whatever origin. */
+  is_decided: boolean
 }
 
 /** The open findings on the vulnerabilities that statements name, one row for each of their components; at most 200 rows a statement. */
@@ -39,20 +41,21 @@ export async function selectClaimedFindings(
     ),
     found as (
       select k.number, f.id, ${shownTitle('g.title_id')} as title, f.family_id, f.identity_id, f.version_id,
-        coalesce(f.verdict_document_id = ${scope.documentId}::uuid and f.verdict_statement = k.number, false) as decides
+        coalesce(f.verdict_document_id = ${scope.documentId}::uuid and f.verdict_statement = k.number, false) as decides,
+        f.verdict is not null as is_decided
       from claimed_group k
       join finding f on f.group_id = k.group_id and f.closed_at is null
       join vulnerability_group g on g.id = f.group_id
       where f.workspace_id = ${scope.workspaceId} and f.family_id = ${scope.familyId} and ${isInScope('f.version_id', scope)}
     ),
     part as (
-      select f.number, f.id, f.title, f.decides, concat_ws(' ', c.name, c.version) as component, p.name as product_version,
+      select f.number, f.id, f.title, f.decides, f.is_decided, concat_ws(' ', c.name, c.version) as component, p.name as product_version,
         f.version_id, c.version, c.purl, c.cpe, c.other_names, c.concluded_cpes, row_number() over (partition by f.number order by not f.decides, f.id, c.number) as place
       from found f
       join component c on c.family_id = f.family_id and c.identity_id = f.identity_id
       left join product_version p on p.id = f.version_id
     )
-    select number, id, title, decides, component, product_version, version_id, version, purl, cpe, other_names, concluded_cpes
+    select number, id, title, decides, is_decided, component, product_version, version_id, version, purl, cpe, other_names, concluded_cpes
     from part
     where place <= ${readFindings}
     order by number, place`.execute(db)

@@ -13,7 +13,9 @@ const basisWords: Record<EvidenceIdentity['basis'], string> = {
 /** How the component was identified in vulnerability data, and the rule that compared its version. */
 export function Identification({ identity }: { identity: EvidenceIdentity }): ReactNode {
   const facts: Fact[] = [{ name: 'Identified', value: basisWords[identity.basis] }]
-  if (identity.ecosystem !== null) facts.push({ name: 'Ecosystem', value: identity.ecosystem })
+  // a product that is named by CPE is of none
+  if (identity.ecosystem !== null && identity.ecosystem !== 'cpe')
+    facts.push({ name: 'Ecosystem', value: identity.ecosystem })
   if (identity.packageName !== null) facts.push({ name: 'Package', value: identity.packageName })
   if (identity.release !== null && identity.release !== '')
     facts.push({ name: 'Release', value: identity.release })

@@ -15,9 +15,16 @@ const openings = new Set([
 
 type Searched = Readonly<Record<string, unknown>>
 
+/** Whether a drawer is open. A dialog is none: an act in it may lead to another page, where Back must not open it again. */
+export function opensBeside(search: Searched): boolean {
+  return Object.keys(search).some(
+    (name) => name !== 'dialog' && openings.has(name) && search[name] !== undefined,
+  )
+}
+
 /**
- * How the address changes from one search to the next: a new filter or order is a history entry; further typing, and opening or closing
- * something beside the list, is not.
+ * How the address changes from one search to the next: a new filter or order is a history entry; further typing is not, nor what is open
+ * beside the list (useSteps).
  */
 export function filterStep(from: Searched, to: Searched): { replace: boolean; resetScroll: false } {
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]

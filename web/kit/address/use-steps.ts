@@ -1,5 +1,13 @@
-import { useNavigate, type LinkOptions } from '@tanstack/react-router'
-import { filterStep } from './filter-step.ts'
+import { useNavigate, useRouter, useRouterState, type LinkOptions } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { filterStep, opensBeside } from './filter-step.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The entry before this one is the same page without what is open beside its list. */
+    closesByBack?: boolean
+  }
+}
 
 type Steps<Search> = {
   linkTo: (next: Search) => LinkOptions
@@ -12,11 +20,36 @@ export function useSteps<Search extends Readonly<Record<string, unknown>>>(
   pageOf: (next: Search) => LinkOptions,
 ): Steps<Search> {
   const navigate = useNavigate()
-  const linkTo = (next: Search) => ({ ...pageOf(next), ...filterStep(known, next) })
-  return {
-    linkTo,
-    show: (next) => {
-      void navigate(linkTo(next))
-    },
+  const { history } = useRouter()
+  const { search, state, key } = useRouterState({
+    select: ({ location }) => ({
+      search: location.search,
+      state: location.state.closesByBack === true,
+      key: location.state.__TSR_key,
+    }),
+    structuralSharing: true,
+  })
+  const isOpen = opensBeside(search)
+  /** Until the browser has gone back, another Escape must not go back further. */
+  const goesBack = useRef(false)
+  useEffect(() => {
+    goesBack.current = false
+  }, [key])
+
+  function linkTo(next: Search): LinkOptions {
+    const step = filterStep(known, next)
+    // Back closes what was opened, and opening another one is no further step.
+    const opens = step.replace && opensBeside(next)
+    const replace = step.replace && (isOpen || !opens)
+    const closesByBack = opens && (!isOpen || state)
+    return { ...pageOf(next), ...step, replace, ...(closesByBack ? { state: { closesByBack } } : {}) }
   }
+  function show(next: Search): void {
+    if (state && isOpen && !opensBeside(next) && filterStep(known, next).replace) {
+      if (goesBack.current) return
+      goesBack.current = true
+      history.back()
+    } else void navigate(linkTo(next))
+  }
+  return { linkTo, show }
 }

@@ -1,3 +1,4 @@
+import { ChangedMeanwhile } from '../form/changed-meanwhile.ts'
 import { BrowserFailure } from './browser-failure.ts'
 import { ApiFailure, type FailureCode } from './request.ts'
 
@@ -36,6 +37,12 @@ const nextSteps: Partial<Record<FailureCode, string>> = {
 export function errorWords(error: unknown): ErrorWords {
   if (error instanceof BrowserFailure)
     return { ...error.words, detail: error.cause instanceof Error ? error.cause.message : null }
+  if (error instanceof ChangedMeanwhile)
+    return {
+      what: error.message,
+      next: 'Nothing was saved. Read the marked fields, then save again.',
+      detail: null,
+    }
   if (!(error instanceof ApiFailure)) {
     return {
       what: 'This page could not be shown.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergeUntouched } from './merge-untouched.ts'
+import { changedOnBothSides, mergeUntouched } from './merge-untouched.ts'
 
 const before = { name: 'Acme', zone: 'Europe/Oslo', events: ['a'], phone: { cra: '1', dora: '2' } }
 
@@ -30,5 +30,24 @@ describe('what somebody else saved, beside what is typed here', () => {
   it('leaves what is typed here and there', () => {
     const typed = { ...before, name: 'mine' }
     expect(mergeUntouched({ before, now: { ...before, name: 'theirs' }, typed }).name).toBe('mine')
+  })
+})
+
+describe('what was typed here and saved elsewhere meanwhile', () => {
+  const found = (now: typeof before, typed: typeof before) => changedOnBothSides({ before, now, typed })
+
+  it('is a field that has another value on either side', () => {
+    expect(found({ ...before, name: 'theirs' }, { ...before, name: 'mine' })).toEqual([['name', 'theirs']])
+    const [theirs, mine] = ['7', '8'].map((cra) => ({ ...before, phone: { cra, dora: '2' } }))
+    expect(found(theirs ?? before, mine ?? before)).toEqual([['phone.cra', '7']])
+  })
+
+  it('is nothing where only one side changed it, or both to the same', () => {
+    expect(found({ ...before, name: 'theirs' }, { ...before, zone: 'UTC' })).toEqual([])
+    expect(found({ ...before, name: 'both' }, { ...before, name: 'both' })).toEqual([])
+  })
+
+  it('is no list, whose choices are merged', () => {
+    expect(found({ ...before, events: ['a', 'b'] }, { ...before, events: ['c'] })).toEqual([])
   })
 })

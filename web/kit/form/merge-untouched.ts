@@ -16,6 +16,23 @@ export function mergeUntouched<Values>({ before, now, typed }: Three<Values>): V
   return Object.fromEntries(merged) as Values
 }
 
+/**
+ * The fields, as paths, that were typed here and saved elsewhere meanwhile, each with the value saved elsewhere. Lists are merged choice by
+ * choice and never among them.
+ */
+export function changedOnBothSides(three: Three<unknown>, path = ''): [path: string, now: unknown][] {
+  const { before, now, typed } = three
+  if (isSame(before, typed) || isSame(before, now) || isSame(now, typed)) return []
+  if (isList(before) && isList(now) && isList(typed)) return []
+  if (!isRecord(before) || !isRecord(now) || !isRecord(typed)) return [[path, now]]
+  return Object.keys(typed).flatMap((field) =>
+    changedOnBothSides(
+      { before: before[field], now: now[field], typed: typed[field] },
+      path === '' ? field : `${path}.${field}`,
+    ),
+  )
+}
+
 /** Additions and removals made here, in this order, then additions made elsewhere. */
 function mergeLists(before: unknown[], now: unknown[], typed: unknown[]): unknown[] {
   const stays = typed.filter((one) => now.includes(one) || !before.includes(one))

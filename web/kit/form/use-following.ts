@@ -1,8 +1,14 @@
 import { useEffect, useRef } from 'react'
+import { changedMeanwhile } from './changed-meanwhile.ts'
 import { isSame, mergeUntouched } from './merge-untouched.ts'
 
 /** The fields of a form: current values, and how to set them. */
 type Fields<Values> = { getValues: () => Values; setFieldValue: (field: never, value: never) => void }
+
+type Telling = {
+  getInputNode: (field: string) => HTMLElement | null
+  setFieldError: (field: never, words: string) => void
+}
 
 export type Following<Values> = {
   /** The values of untouched fields. */
@@ -11,9 +17,9 @@ export type Following<Values> = {
   note: (sent: Values) => void
 }
 
-/** Keeps untouched fields of a visible form equal to the service's values, on every refetch. */
+/** Keeps untouched fields of a visible form equal to the service's values, on every refetch, and says at the others what changed. */
 export function useFollowing<Values extends Record<string, unknown>>(
-  fields: Fields<Values>,
+  fields: Fields<Values> & Telling,
   stored: Values,
   follows: boolean,
 ): Following<Values> {
@@ -21,7 +27,10 @@ export function useFollowing<Values extends Record<string, unknown>>(
   const known = JSON.stringify(stored)
   useEffect(() => {
     if (!follows) return
-    setChanged(fields, mergeUntouched({ before: before.current, now: stored, typed: fields.getValues() }))
+    const three = { before: before.current, now: stored, typed: fields.getValues() }
+    setChanged(fields, mergeUntouched(three))
+    for (const [field, words] of Object.entries(changedMeanwhile(three, fields.getInputNode)))
+      fields.setFieldError(field as never, words)
     before.current = stored
     // once for each state that was read
     // oxlint-disable-next-line react/exhaustive-deps

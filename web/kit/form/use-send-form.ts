@@ -1,6 +1,7 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useId, type SubmitEvent } from 'react'
 import type { Send } from '../api/use-send.ts'
+import { ChangedMeanwhile, changedMeanwhile } from './changed-meanwhile.ts'
 import { mergeUntouched } from './merge-untouched.ts'
 import { setChanged, useFollowing } from './use-following.ts'
 import { useUnsentFields } from './use-unsent-fields.ts'
@@ -11,8 +12,8 @@ type Options<Values, Input> = {
   initialValues: Values
   /** Checks before sending; the service checks again. */
   validate?: (values: Values) => FieldErrors
-  /** What to send; undefined if `validate` has found a problem. */
-  inputOf: (values: Values) => Input | undefined
+  /** What to send; undefined if `validate` has found a problem. `stored`: the service's values, for a form that sends changes only. */
+  inputOf: (values: Values, stored: Values) => Input | undefined
   /** From `useSend` or `useAct`, which ignore repeated clicks. */
   send: Send<Input>
   /** Problems by field in a refusal, beyond the service's `fields`. */
@@ -22,8 +23,8 @@ type Options<Values, Input> = {
   /** `initialValues` come from the service: untouched fields follow them. */
   follows?: boolean
   /**
-   * Fetches the service's values at the moment of sending, for a form that sends all fields: other people's changes are not reverted. Such
-   * a form needs `follows`.
+   * Fetches the service's values at the moment of sending, for a form that changes what is stored: other people's changes are not reverted,
+   * nor replaced before one has read them. Such a form needs `follows`.
    */
   latest?: () => Promise<Values>
 }
@@ -77,14 +78,17 @@ export function useSendForm<Values extends Record<string, unknown>, Input>(
           settle(sent)
         },
       }
-      const input = inputOf(values)
+      const before = following.before()
+      const input = inputOf(values, before)
       if (input === undefined) return
       if (latest === undefined) send.mutate(input, after)
       else {
-        const before = following.before()
         const find = async () => {
-          sent = mergeUntouched({ before, now: await latest(), typed: values })
-          return inputOf(sent) ?? input
+          const three = { before, now: await latest(), typed: values }
+          const told = changedMeanwhile(three, fields.getInputNode)
+          if (Object.keys(told).length > 0) throw new ChangedMeanwhile(told)
+          sent = mergeUntouched(three)
+          return inputOf(sent, three.now) ?? input
         }
         send.mutateLater(find, after)
       }

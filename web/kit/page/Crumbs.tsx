@@ -1,5 +1,5 @@
 import type { LinkOptions } from '@tanstack/react-router'
-import { createContext, use, type ReactNode } from 'react'
+import { createContext, use, type CSSProperties, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { Foreign } from '../text/Foreign.tsx'
 import { TextLink } from '../text/links.tsx'
@@ -11,6 +11,11 @@ export type Crumb = { name: string; link?: LinkOptions }
 /** Where the open page renders its breadcrumb, and how every breadcrumb starts; null outside the frame. */
 export const CrumbsPlace = createContext<{ element: HTMLElement; start: Crumb } | null>(null)
 
+/** A short name stays whole beside a long one; letters are a little narrower than digits. */
+function leastWidth(name: string): CSSProperties {
+  return { '--least': `${Math.min(name.length, 10) * 0.8}ch` } as CSSProperties
+}
+
 /** Renders the breadcrumb into the top bar. */
 export function Crumbs({ way }: { way: Crumb[] }): ReactNode {
   const place = use(CrumbsPlace)
@@ -20,7 +25,7 @@ export function Crumbs({ way }: { way: Crumb[] }): ReactNode {
     <nav aria-label="Breadcrumb" className={styles['way']}>
       <ol>
         {whole.map(({ name, link }, at) => (
-          <li key={at} aria-current={at === whole.length - 1 ? 'page' : undefined}>
+          <li key={at} style={leastWidth(name)} aria-current={at === whole.length - 1 ? 'page' : undefined}>
             {link === undefined ? (
               <Foreign>{name}</Foreign>
             ) : (

@@ -4,6 +4,7 @@ import { fitted, rowAfterKey, type Column, type Sorting } from './column.ts'
 import { HeadBox, RowBox } from './SelectBox.tsx'
 import { selectBySpace } from './select-by-space.ts'
 import type { Selection } from './selection.ts'
+import { rowOfLink } from './row-of-link.ts'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
@@ -56,6 +57,9 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
           }
         />
         <tbody
+          onFocus={({ target }) => {
+            setActive(rowOfLink(target) ?? active)
+          }}
           onKeyDown={(event) => {
             onKeyDown(event)
             selectBySpace(event, props)

@@ -38,7 +38,7 @@ export function VirtualTable<Row>(props: Props<Row>): ReactNode {
   const { label, rows, total, sorting, empty, selection, rowId } = props
   const columns = useMemo(() => fitted(props.columns, rows), [props.columns, rows])
   const region = useRef<HTMLDivElement>(null)
-  const { beforePx, afterPx, onKeyDown, ...shown } = useRowsInSight(props, region)
+  const { beforePx, afterPx, onFocus, onKeyDown, ...shown } = useRowsInSight(props, region)
 
   return (
     <div
@@ -63,6 +63,7 @@ export function VirtualTable<Row>(props: Props<Row>): ReactNode {
           }
         />
         <tbody
+          onFocus={onFocus}
           onKeyDown={(event) => {
             onKeyDown(event, shown.tabStop)
             selectBySpace(event, props)
@@ -94,7 +95,7 @@ function useRowsInSight<Row>(
     scrollPaddingStart: rowHeightPx,
   })
   const { from, to, beforePx, afterPx } = shownPart(virtual.getVirtualItems(), virtual.getTotalSize())
-  const { active, onKeyDown } = useRowFocus({
+  const { active, onFocus, onKeyDown } = useRowFocus({
     region,
     rows: loaded,
     scrollTo: (row) => virtual.scrollToIndex(row),
@@ -110,6 +111,7 @@ function useRowsInSight<Row>(
     to,
     beforePx,
     afterPx,
+    onFocus,
     onKeyDown,
     tabStop: Math.min(Math.max(active, from), Math.max(from, to - 1)),
     measure: virtual.measureElement,

@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 import { rowAfterKey } from './column.ts'
+import { rowOfLink } from './row-of-link.ts'
 
 type RowFocus = {
-  /** The row last reached with the arrow keys. */
+  /** The row that had the focus last, by the arrow keys or otherwise. */
   active: number
+  onFocus: (event: FocusEvent<HTMLElement>) => void
   onKeyDown: (event: KeyboardEvent<HTMLElement>, row: number) => void
 }
 
@@ -34,5 +36,9 @@ export function useRowFocus({ region, rows, scrollTo }: Options): RowFocus {
     scrollTo(next)
   }
 
-  return { active, onKeyDown }
+  function onFocus({ target }: FocusEvent<HTMLElement>): void {
+    setActive(rowOfLink(target) ?? active)
+  }
+
+  return { active, onFocus, onKeyDown }
 }

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useSearch, type LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { MemberList, MemberRow } from '#contract/people/members.ts'
 import { refusal } from '../../workspaces/access.ts'
@@ -49,7 +49,7 @@ export default function MembersPage(): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace
   const { dialog, member: open } = useSearch({ from: '/signed-in/$slug/settings/members' })
-  const { show } = useSteps({}, (next: MembersSearch) => pages.members(slug, next))
+  const { linkTo, show } = useSteps({}, (next: MembersSearch) => pages.members(slug, next))
   const members = useQuery(membersQuery(slug))
   const close = () => {
     show({})
@@ -68,8 +68,8 @@ export default function MembersPage(): ReactNode {
   )
   return (
     <SettingsPage title="Members" actions={inviteButton}>
-      <Loaded query={members} waiting={<People list={undefined} open={open} />}>
-        {(list) => <People list={list} open={open} />}
+      <Loaded query={members} waiting={<People list={undefined} open={open} linkTo={linkTo} />}>
+        {(list) => <People list={list} open={open} linkTo={linkTo} />}
       </Loaded>
       <InviteModal opened={dialog === 'invite' && refused === undefined} onClose={close} />
       <MemberDrawer member={members.data?.members.find(({ id }) => id === open)} onClose={close} />
@@ -77,8 +77,14 @@ export default function MembersPage(): ReactNode {
   )
 }
 
-function People({ list, open }: { list: MemberList | undefined; open: string | undefined }): ReactNode {
-  const { slug, role } = useWorkspace()
+type PeopleProps = {
+  list: MemberList | undefined
+  open: string | undefined
+  linkTo: (next: MembersSearch) => LinkOptions
+}
+
+function People({ list, open, linkTo }: PeopleProps): ReactNode {
+  const { role } = useWorkspace()
   const owners = list?.members.filter((member) => member.role === 'owner').length
   return (
     <Stack gap="lg" align="stretch">
@@ -87,7 +93,7 @@ function People({ list, open }: { list: MemberList | undefined; open: string | u
         columns={columns}
         rows={list?.members}
         rowId={({ id }) => id}
-        rowLink={({ id }) => ({ ...pages.members(slug, { member: id }), replace: true, resetScroll: false })}
+        rowLink={({ id }) => linkTo({ member: id })}
         openRow={open}
         empty={null}
       />

@@ -4,9 +4,11 @@ import { memberStates } from '#contract/incidents/member-states.ts'
 import { incidentLimits } from '#contract/incidents/limits.ts'
 import type { IncidentDetail } from '#contract/incidents/shapes.ts'
 import { changeFacts } from '#contract/incidents/act-operations.ts'
+import { getIncident } from '#contract/incidents/operations.ts'
 import type { BodyOf } from '#contract/operation.ts'
 import { severities } from '#contract/severities.ts'
 import { call } from '../../../kit/api/call.ts'
+import { useLatest } from '../../../kit/api/use-latest.ts'
 import { severityChoices } from '../../../findings/severity.ts'
 import { useWorkspace } from '../../../workspaces/use-workspace.ts'
 import { Form } from '../../../kit/form/Form.tsx'
@@ -28,19 +30,11 @@ type Body = BodyOf<typeof changeFacts>
 /** Facts the reports are built from; the time a measure became available starts the clock of the final report. */
 export function FactsForm({ incident, onClose }: Props): ReactNode {
   const { slug, timeZone } = useWorkspace()
-  const local = (at: string | null) => (at === null ? '' : localTime(at, timeZone))
-  const { title, severity } = incident
-  const before: Typed = {
-    title,
-    severity,
-    occurredAt: local(incident.occurredAt),
-    measureAvailableAt: local(incident.measureAvailableAt),
-    memberStates: incident.memberStates,
-  }
+  const shown = (facts: IncidentDetail) => typedOf(facts, timeZone)
   const form = useSendForm<Typed, Body>({
-    initialValues: before,
-    follows: true,
-    inputOf: (typed) => changesIn(before, typed, timeZone),
+    initialValues: shown(incident),
+    latest: useLatest(getIncident, { params: { slug, incident: incident.id } }, shown),
+    inputOf: (typed, stored) => changesIn(stored, typed, timeZone),
     send: useIncidentAct({
       send: (body: Body) => call(changeFacts, { params: { slug, incident: incident.id }, body }),
       done: 'The facts are changed.',
@@ -73,6 +67,18 @@ export function FactsForm({ incident, onClose }: Props): ReactNode {
       />
     </Form>
   )
+}
+
+function typedOf(incident: IncidentDetail, timeZone: string): Typed {
+  const { title, severity, occurredAt, measureAvailableAt } = incident
+  const local = (at: string | null) => (at === null ? '' : localTime(at, timeZone))
+  return {
+    title,
+    severity,
+    occurredAt: local(occurredAt),
+    measureAvailableAt: local(measureAvailableAt),
+    memberStates: incident.memberStates,
+  }
 }
 
 /** The changes only: untouched fields keep their exact value. */

@@ -2,10 +2,11 @@ import { TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { destinationLimits, type AlertType, type DestinationRow } from '#contract/alerts/shapes.ts'
-import { changeDestination } from '#contract/alerts/operations.ts'
+import { changeDestination, listDestinations } from '#contract/alerts/operations.ts'
 import { refusal } from '../../../workspaces/access.ts'
 import { call } from '../../../kit/api/call.ts'
 import { useAct } from '../../../kit/api/use-act.ts'
+import { useLatest } from '../../../kit/api/use-latest.ts'
 import { useWorkspace } from '../../../workspaces/use-workspace.ts'
 import { ActionButton } from '../../../kit/actions/ActionButton.tsx'
 import { Form } from '../../../kit/form/Form.tsx'
@@ -37,12 +38,16 @@ export function EditDestination({ destination }: Props): ReactNode {
 
 type Typed = { name: string; events: AlertType[] }
 
+const typedOf = ({ name, events }: Typed): Typed => ({ name, events })
+
 function EditForm({ destination, onClose }: Props & { onClose: () => void }): ReactNode {
   const { slug } = useWorkspace()
-  const { id, name, events } = destination
+  const { id } = destination
   const form = useSendForm<Typed, Typed>({
-    initialValues: { name, events },
-    follows: true,
+    initialValues: typedOf(destination),
+    latest: useLatest(listDestinations, { params: { slug } }, ({ destinations }) =>
+      typedOf(destinations.find((one) => one.id === id) ?? destination),
+    ),
     validate: (typed) => eventsError(typed.events),
     inputOf: (typed) => ({ ...typed, name: typed.name.trim() }),
     send: useAct({
