@@ -15,8 +15,8 @@ import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /**
  * Rows of one statement, and rows made between two turns of the event loop. A socket takes a fifth of a statement at a time and gets the
- * rest in later turns: with larger numbers the database sits idle while the next rows are made, and the rows of three statements live long
- * enough to be garbage of the old generation, which is then collected while a large file is stored.
+ * rest in later turns: with larger numbers the database sits idle while the next rows are made, and more rows live long enough to
+ * become garbage of the old generation.
  */
 const rowsPerStatement = 1_000
 const rowsPerTurn = 25
