@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../database/connection.ts'
-import { decompress } from '../formats/decompress/decompress.ts'
+import { decompress, releaseInflated } from '../formats/decompress/decompress.ts'
 import { readSbom, type ReadSbom } from '../formats/sbom/read-sbom.ts'
 import { checkSender } from '../products/tokens/lock-sender.ts'
 import { effectiveState, refuseWhenReadOnly } from '../workspace/state.ts'
@@ -38,8 +38,10 @@ export async function receiveSbom(
     await checkSender(db, upload.sender, storing.clock)
     return standing.duplicate
   }
-  const read = { body, sha256, sizeBytes: file.length, document: await (reading ?? readSbom(file)) }
-  return storeSbom(db, upload, read, storing)
+  const sizeBytes = file.length
+  const document = await (reading ?? readSbom(file))
+  if (sizeBytes > smallFileBytes) releaseInflated(file, body)
+  return storeSbom(db, upload, { body, sha256, sizeBytes, document }, storing)
 }
 
 /** Reads a file once earlier statements have been sent. Whether it can be read matters only when it is awaited. */

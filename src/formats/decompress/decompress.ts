@@ -31,6 +31,14 @@ export function decompress(
   return file
 }
 
+/**
+ * Frees the memory of an inflated file once nobody reads it any more; a body that was not compressed is its file, and stays. The
+ * collector would leave 50 MB outside of the heap, and V8 counts them for when it collects next.
+ */
+export function releaseInflated(file: Uint8Array, body: Uint8Array): void {
+  if (file.buffer instanceof ArrayBuffer && file.buffer !== body.buffer) file.buffer.transfer(0)
+}
+
 function codingOf(body: Uint8Array, named: ContentEncoding, allowed: AllowedEncodings): ContentEncoding {
   if (named !== 'identity') return named
   const sniffed = sniffEncoding(body)

@@ -15,9 +15,10 @@ import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /**
  * Rows of one statement, and rows made between two turns of the event loop. A socket takes a fifth of a statement at a time and gets the
- * rest in later turns: with larger numbers the database sits idle while the next rows are made.
+ * rest in later turns: with larger numbers the database sits idle while the next rows are made, and more rows live long enough to
+ * become garbage of the old generation.
  */
-const rowsPerStatement = 2_500
+const rowsPerStatement = 1_000
 const rowsPerTurn = 25
 
 /** Hashes in one look-up, and hashes made between two turns of the event loop. */
@@ -82,7 +83,8 @@ export async function numberComponents(
 ): Promise<NumberedComponents> {
   const numbers = await currentNumbers(tx, family, { rows, known, next })
   const missing = rows.filter((row) => !numbers.has(row.hash))
-  const all = new Map(missing.map(({ hash }, place) => [hash, next + place]))
+  const all = new Map<string, number>()
+  for (const { hash } of missing) all.set(hash, next + all.size)
   for (const { hash } of rows) {
     const number = numbers.get(hash)
     if (number !== undefined) all.set(hash, number)
@@ -129,9 +131,7 @@ async function* statementsOf(missing: readonly ComponentRow[], { first, identify
   let next = first
   for (const chunk of chunksOf(missing, rowsPerStatement)) {
     const rows = await numbered(chunk, { first: next, identifyRow })
-    const identified = rows.filter(
-      ({ identityId }) => !identities.has(identityId) && identities.add(identityId),
-    )
+    const identified = rows.filter(({ identityId }) => identities.size < identities.add(identityId).size)
     next += rows.length
     yield { rows, place, identified, next }
     place += 1

@@ -53,22 +53,32 @@ export function readProduct(entry: JsonObject, hints: Hints): ReadComponent {
 function readFields(entry: JsonObject, hints: Hints): ReadComponent {
   const recorded = recordedProperties(entry, hints)
   const reference = readReference(entry)
+  const type = readType(entry, hints)
+  const group = cleanOptional(entry.optionalString('group'), textLimits.name)
+  const name = cleanText(entry.optionalString('name') ?? '', textLimits.name)
+  const version = readVersion(entry)
+  const { purl, otherPurls, cpe, concludedCpes } = readIdentities(entry, hints)
+  // Each field by name: V8 keeps what is spread into an object outside of it, and these are most of what is kept of a large file.
   const component: SbomComponent = {
     ref: cleanReference(reference),
-    type: readType(entry, hints),
-    group: cleanOptional(entry.optionalString('group'), textLimits.name),
-    name: cleanText(entry.optionalString('name') ?? '', textLimits.name),
-    version: readVersion(entry),
-    ...readIdentities(entry, hints),
+    type,
+    group,
+    name,
+    version,
+    purl,
+    otherPurls,
+    cpe,
     licence: readLicence(entry, hints),
     supplier: readSupplier(entry),
     hashes: readHashes(entry.lenientObjects('hashes'), { algorithm: 'alg', value: 'content' }, hints),
     source: sourceOfProperties(recorded),
   }
+  if (concludedCpes !== undefined) component.concludedCpes = concludedCpes
   if (entry.get('isExternal') === true) component.isExternal = true
   const repository = readRepository(entry)
   if (repository !== null) component.repository = repository
-  Object.assign(component, readOrigin(entry))
+  const { origin } = readOrigin(entry)
+  if (origin !== undefined) component.origin = origin
   const scope = readScope(entry, recorded)
   if (scope !== undefined) component.scope = scope
   const resolves = readResolves(entry)
