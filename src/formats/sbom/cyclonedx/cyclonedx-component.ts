@@ -4,6 +4,7 @@ import type { JsonObject } from '../../json/object.ts'
 import { cleanReference, noteDefects, originOf, readHashes, textLimits } from '../component-fields.ts'
 import { readIdentities } from './cyclonedx-identities.ts'
 import type { SbomComponent } from '../document.ts'
+import { fileDigestsOf, referencedDigests } from '../file-digests.ts'
 import type { Hints } from '../hints.ts'
 import { isForDevelopment, recordedProperties, sourceOfProperties } from '../source-package.ts'
 
@@ -68,7 +69,7 @@ function readFields(entry: JsonObject, hints: Hints): ReadComponent {
   if (entry.get('isExternal') === true) component.isExternal = true
   const repository = readRepository(entry)
   if (repository !== null) component.repository = repository
-  Object.assign(component, readOrigin(entry))
+  Object.assign(component, readOrigin(entry), fileDigestsOf(component, referencedDigests(entry, hints)))
   const scope = readScope(entry, recorded)
   if (scope !== undefined) component.scope = scope
   const resolves = readResolves(entry)
