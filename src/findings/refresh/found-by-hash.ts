@@ -22,7 +22,7 @@ export const isFoundByHash = sql<boolean>`exists (
   where c.family_id = f.family_id and c.identity_id = f.identity_id and d.group_id = f.group_id
 )`
 
-/** Whether a finding `(identity_id, group_id)` rests on digests that the record `v` of its group states: none of the group names its identity. */
+/** Whether a finding `(identity_id, group_id)` rests on digests that the record `v` of its group states: none of the group matches its identity exactly. */
 export function restsOnDigests(finding: string): RawBuilder<boolean> {
   const f = sql.ref(finding)
   return sql<boolean>`(
@@ -30,7 +30,7 @@ export function restsOnDigests(finding: string): RawBuilder<boolean> {
     and not exists (
       select from identity_match m
       join vulnerability o on o.id = m.vulnerability_id and o.withdrawn_at is null
-      where m.identity_id = ${f}.identity_id and o.group_id = ${f}.group_id
+      where m.identity_id = ${f}.identity_id and o.group_id = ${f}.group_id and m.grade = 'exact'
     )
   )`
 }

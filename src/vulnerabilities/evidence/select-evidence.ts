@@ -259,12 +259,12 @@ export async function selectComponents(
 
 /**
  * Entries of the catalogues, dropped ones included, that name a record of the group by any of its ids. Direct are those that a
- * record affecting the identity names directly.
+ * record matching the identity as surely as the finding says names directly.
  */
 export async function selectExploitedEntries(db: Db, finding: StoredFinding): Promise<ExploitedEntry[]> {
   const named = sql`
     select a.other_id as id,
-      bool_or((m.identity_id is not null or ${metDigest(finding)} is not null) and v.class <> 'informational' and ${namesDirectly('a')}) as is_direct
+      bool_or((coalesce(m.grade <= ${finding.grade}, false) or ${metDigest(finding)} is not null) and v.class <> 'informational' and ${namesDirectly('a')}) as is_direct
     from vulnerability v
     join alias_assertion a on a.vulnerability_id = v.id and a.relation in ('self', 'alias', 'upstream')
     left join identity_match m on m.vulnerability_id = v.id and m.identity_id = ${finding.identity_id}
