@@ -554,6 +554,7 @@ CREATE TABLE data_source (
   last_outcome text,
   failing_since timestamp with time zone,
   absent_since timestamp with time zone,
+  reader_generation smallint NOT NULL DEFAULT 0,
   CONSTRAINT data_source_pkey PRIMARY KEY (name),
   CONSTRAINT data_source_last_outcome_check CHECK (last_outcome = ANY (ARRAY['new_data'::text, 'unchanged'::text, 'error'::text]))
 );

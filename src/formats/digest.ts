@@ -1,5 +1,16 @@
-/** Bytes of the digests that are compared, by the name of their algorithm in small letters without hyphens. */
-const digestBytes = new Map([
+/**
+ * Bytes by algorithm, whose name is in small letters without hyphens (CycloneDX 1.7 `hash-alg`; SPDX 2.3, 7.10); null where the length is free.
+ */
+const digestBytes = new Map<string, number | null>([
+  ['adler32', 4],
+  ['blake2b256', 32],
+  ['blake2b384', 48],
+  ['blake2b512', 64],
+  ['blake3', null],
+  ['md2', 16],
+  ['md4', 16],
+  ['md5', 16],
+  ['md6', null],
   ['sha1', 20],
   ['sha224', 28],
   ['sha256', 32],
@@ -8,20 +19,27 @@ const digestBytes = new Map([
   ['sha3256', 32],
   ['sha3384', 48],
   ['sha3512', 64],
-  ['blake2b256', 32],
-  ['blake2b384', 48],
-  ['blake2b512', 64],
+  ['streebog256', 32],
+  ['streebog512', 64],
 ])
 
-const hexadecimal = /^[0-9a-f]+$/i
+const hexadecimal = /^[0-9a-f]+$/
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
-/** `sha512:…` in small hexadecimal digits of a digest written so in any case, or in base64 (Subresource Integrity, 3.1); null where it is none. */
+/** `sha512:…` in small hexadecimal digits of a digest written so in any case; null where it is none. */
+export function hexDigestOf(name: string, value: string): string | null {
+  const bytes = digestBytes.get(name)
+  const digits = value.toLowerCase()
+  if (bytes === undefined || !hexadecimal.test(digits)) return null
+  return bytes === null || digits.length === 2 * bytes ? `${name}:${digits}` : null
+}
+
+/** The same of one that may be in base64 instead (Subresource Integrity, 3.1), its algorithm spelled in any way. */
 export function digestOf(algorithm: string, value: string): string | null {
   const name = algorithm.toLowerCase().replaceAll(/[-_]/g, '')
-  const bytes = digestBytes.get(name)
-  if (bytes === undefined) return null
-  if (value.length === 2 * bytes && hexadecimal.test(value)) return `${name}:${value.toLowerCase()}`
+  const digest = hexDigestOf(name, value)
+  const bytes = digestBytes.get(name) ?? null
+  if (digest !== null || bytes === null) return digest
   if (value.length !== 4 * Math.ceil(bytes / 3) || !base64.test(value)) return null
   const decoded = Buffer.from(value, 'base64')
   return decoded.length === bytes ? `${name}:${decoded.toString('hex')}` : null

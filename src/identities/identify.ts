@@ -18,8 +18,8 @@ import { isKernel, repositoriesOf } from './repositories/named-repositories.ts'
 import { statedVersion } from '../formats/stated-version.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** Raised whenever a rule of this folder gives some component another identity: stored components are then identified again. */
-export const identityGeneration = 20
+/** Raised whenever a rule of this folder gives some component another identity, or more of its digests are read: stored components are then identified again. */
+export const identityGeneration = 21
 
 /**
  * The part of the document on which a component's identity depends, for its hash: the operating system, unless all purls belong

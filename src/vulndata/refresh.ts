@@ -12,7 +12,7 @@ import { waitingAtMost } from './ledger/import-lock.ts'
 import { recordBroken, recordUnchanged, type Attempt } from './ledger/outcomes.ts'
 import { selectSource } from './ledger/source-rows.ts'
 import { sourceOf } from './sources/all.ts'
-import type { Feed } from './sources/source.ts'
+import type { Feed, Source } from './sources/source.ts'
 import { tools } from './tools.ts'
 
 export type RefreshDeps = Pick<Deps, 'db' | 'log'> & {
@@ -30,8 +30,9 @@ type Asking = { source: string; now: Date }
  * release beside this one, which orders them again until they have been tried.
  */
 export async function refreshSource(deps: RefreshDeps, { source: name, now }: Asking): Promise<void> {
-  const { feed, refresh } = sourceOf(name) ?? {}
-  if (feed === undefined || refresh === undefined) {
+  const source = sourceOf(name)
+  const { feed, refresh } = source ?? {}
+  if (source === undefined || feed === undefined || refresh === undefined) {
     deps.log.warn({ source: name }, 'a source that only another release knows is left to it')
     return
   }
@@ -41,13 +42,31 @@ export async function refreshSource(deps: RefreshDeps, { source: name, now }: As
   const tried = { name, address, now }
   const isKnown = await isFresh(db, feed, tried)
   const ended = await attempt(db, tried, async () => {
-    if (isKnown) return recordUnchanged(db, tried, null)
+    if (!(await haveNewReaderRead(db, source)) && isKnown) return recordUnchanged(db, tried, null)
     const waiting = waitingAtMost(longestWaitMs)
     const outbound = outboundOf(deps.config)
     return inFolder((folder) => refresh({ db, log, tools, outbound, address, folder, waiting, now }))
   })
   if (ended.outcome === 'error')
     log.warn({ source: name, reason: ended.message }, 'vulnerability data was not refreshed')
+}
+
+/**
+ * Files that have not changed would never show what a new release reads in them, and of many sources only changes are fetched: a new reader begins with
+ * everything. Returns whether it has to. Noted with it, so that a reading in parts is resumed and not begun again each time.
+ */
+async function haveNewReaderRead(db: Db, { id, readAgain, readerGeneration = 0 }: Source): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const noted = await tx
+      .updateTable('data_source')
+      .set({ reader_generation: readerGeneration })
+      .where('name', '=', id)
+      .where('reader_generation', '<', readerGeneration)
+      .executeTakeFirst()
+    if (noted.numUpdatedRows === 0n) return false
+    await readAgain?.(tx)
+    return true
+  })
 }
 
 /** The job will not run again (`refresh_source`): closes the attempt that it left open. */

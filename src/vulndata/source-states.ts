@@ -152,5 +152,5 @@ export function isLoaded(loaded: readonly StoredSource[], brings: Source['brings
  * What is loaded stays in use meanwhile; files that an operator imported must be imported again.
  */
 export async function readSourcesAgain(db: Db): Promise<void> {
-  for (const source of sources) await source.readAgain?.(db)
+  for (const { records, readAgain } of sources) if (records !== undefined) await readAgain?.(db)
 }

@@ -12,13 +12,13 @@ import { selectSbom } from '../sbom/select-sbom.ts'
 import { basisOfMatch } from '../matching/identity-keys.ts'
 import { componentsOfSbom } from '../sbom/components/components-of-sbom.ts'
 import { areCpesGuessed, gradeInSbom } from '../findings/refresh/cpe-guesses.ts'
+import { foundByHash } from '../findings/refresh/found-by-hash.ts'
 import { epssOfGroup } from '../vulndata/reads/epss-of-group.ts'
 import { findingSeverity, ownSeverity } from '../findings/own-severity.ts'
 import { urgencyBand } from '../findings/reads/finding-query.ts'
 import { shownTitle } from '../findings/shown-title.ts'
 import { countedOf } from '../findings/reads/distinct-vulnerabilities.ts'
 import { ownershipsWhere, suppressedFindings } from '../findings/refresh/owned-components.ts'
-import { recordsOfHashes } from '../vulndata/malware-digests.ts'
 import { home, listedRecords } from '../findings/refresh/wanted-findings.ts'
 
 const shownRows = 1000
@@ -216,11 +216,7 @@ function vulnerableGroups(workspaceId: string, sbomId: string): RawBuilder<unkno
       select w.* from wanted w
       where not exists (select from suppressed x where x.identity_id = w.identity_id and x.group_id = w.group_id)
       union all
-      select c.identity_id, d.group_id, 'exact', array[c.name, c.version]
-      from sbom s
-      cross join ${componentsOfSbom('s')}
-      cross join ${recordsOfHashes(sql`c.hashes`)} d
-      where ${isIt} and c.hashes <> '{}' and exists (select from malware_digest)
+      select identity_id, group_id, 'exact', array[name, version] from (${foundByHash(isIt)}) h
     ) w
     group by w.group_id`
 }

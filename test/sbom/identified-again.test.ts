@@ -140,6 +140,40 @@ it('keeps the components whose identities stay the same', async () => {
   expect(await row(key.sbomId)).toEqual({ ...before, identity_generation: identityGeneration })
 })
 
+it('has the digests of its files that the earlier release did not read', async () => {
+  const { db } = scene.database
+  const digest = 'ab'.repeat(64)
+  const affected = [
+    {
+      package: { ecosystem: 'npm', name: 'evil' },
+      versions: ['1.0.0'],
+      database_specific: { indicators: { package_integrity: [{ hashes: { sha512: digest } }] } },
+    },
+  ]
+  await loadRecords(db, { id: 'MAL-2026-1', modified: '2026-01-01T00:00:00Z', affected })
+  const externalReferences = [
+    {
+      type: 'distribution',
+      url: 'https://registry.example/a.tgz',
+      hashes: [{ alg: 'SHA-512', content: digest }],
+    },
+  ]
+  const key = await uploaded({ ...other, externalReferences })
+  const fresh = await seen(key)
+  expect(fresh.found).toEqual(['MAL-2026-1 exact other'])
+  await asStoredEarlier(key)
+  const { family_id: familyId, component_numbers: numbers } = await row(key.sbomId)
+  await db
+    .updateTable('component')
+    .set({ hashes: [] })
+    .where('family_id', '=', familyId)
+    .where('number', 'in', numbers)
+    .execute()
+  expect(await upgraded()).toBe(1)
+  expect(await seen(key)).toEqual(fresh)
+  expect(await row(key.sbomId)).toMatchObject({ identity_generation: identityGeneration, status: 'matched' })
+})
+
 it('stays as it is when it has been replaced, or cannot be read any more; others are read', async () => {
   const { db } = scene.database
   const replaced = await uploaded(stamp)

@@ -34,6 +34,7 @@ type DataSourceTable = {
   last_outcome: SourceOutcome | null
   failing_since: Date | null
   absent_since: Date | null
+  reader_generation: Generated<number>
 }
 
 type VulnerabilityGroupTable = {

@@ -4,6 +4,7 @@ import { prepared } from '../../platform/postgres/prepared.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
+import { foundByHash } from './found-by-hash.ts'
 import type { Originals } from '../../originals/originals.ts'
 import { readLinks } from '../../vex/binding/bind-links.ts'
 import { isSbomOf, isVersion, type VersionSlot, type VersionView } from '../version-slot.ts'
@@ -13,11 +14,10 @@ import { isUnderIncident } from '../under-incident.ts'
 import { ownershipsWhere, suppressedFindings } from './owned-components.ts'
 import { refreshVerdictsOfVersion } from '../verdicts/refresh-verdicts.ts'
 import { tellOfMalware } from './tell-malware.ts'
-import { listedRecords, wantedFindings } from './wanted-findings.ts'
+import { exploitedAs, listedRecords, wantedFindings } from './wanted-findings.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { isMonitored } from '../../workspace/state.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
-import { recordsOfHashes } from '../../vulndata/malware-digests.ts'
 
 export type FindingChanges = {
   opened: number
@@ -188,18 +188,16 @@ export function dueFindings(view: VersionView, facts: SbomFacts): RawBuilder<unk
   return sql`
     ${namedFindings('named', view, facts)},
     hashed as materialized (
-      select c.identity_id, d.group_id, true as is_met,
+      select c.identity_id, c.group_id, true as is_met,
         array_agg(distinct l.source order by l.source) filter (where l.source is not null) as exploited_by
-      from sbom s
-      cross join ${componentsOfSbom('s')}
-      cross join ${recordsOfHashes(sql`c.hashes`)} d
-      left join listed l on l.vulnerability_id = d.vulnerability_id
-      where ${isSbomOf(view)} and c.hashes <> '{}'
-      group by c.identity_id, d.group_id
+      from (${foundByHash(isSbomOf(view))}) c
+      left join listed l using (vulnerability_id)
+      group by c.identity_id, c.group_id
     ),
     due as materialized (
-      select identity_id, group_id, coalesce(n.exploited_by, h.exploited_by, '{}') as exploited_by,
-        case when h.is_met then 'exact' else n.grade end as grade
+      select identity_id, group_id, case when h.is_met then 'exact' else n.grade end as grade,
+        case when h.is_met is null then n.exploited_by when n.is_exact then n.exploited_exactly
+          else coalesce(h.exploited_by, '{}') end as exploited_by
       from named n
       full join (select * from hashed where identity_id in (select identity_id from part)) h using (identity_id, group_id)
     )`
@@ -213,7 +211,7 @@ function namedFindings(
 ): RawBuilder<unknown> {
   const name = sql.ref(as)
   const grade = gradeInSbom({ grade: sql`w.grade`, basis: sql`w.basis`, cpesGuessed: sql.lit(cpesGuessed) })
-  const columns = sql`w.identity_id, w.group_id, w.exploited_by, ${grade} as grade`
+  const columns = sql`w.identity_id, w.group_id, w.exploited_exactly, w.is_exact, ${exploitedAs(grade)} as exploited_by, ${grade} as grade`
   if (!hasOwners) return sql`${name} as materialized (select ${columns} from wanted w)`
   return sql`
     ownership as materialized (${ownershipsWhere(isSbomOf(view))}),

@@ -70,9 +70,17 @@ const isAtHomeOfOthers = sql<boolean>`(
 )`
 
 /**
+ * Which catalogues list a wanted finding `w` of this grade: an exact one opens incidents, so they count for it only where they name a record that
+ * matches exactly, and not another one of the group that may apply.
+ */
+export function exploitedAs(grade: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when ${grade} = 'exact' then w.exploited_exactly else w.exploited_by end`
+}
+
+/**
  * From `part (identity_id)` and `listed`: the findings these identities have, one per identity and group of records, as the
- * common table expression `wanted (identity_id, basis, group_id, grade, exploited_by)`. The grade is independent of an SBOM;
- * `gradeInSbom` and `suppressedFindings` adapt it to one.
+ * common table expression `wanted (identity_id, basis, group_id, grade, exploited_by, exploited_exactly, is_exact)`. The grade is independent of an SBOM;
+ * `gradeInSbom` and `suppressedFindings` adapt it to one, and `exploitedAs` chooses by it. `is_exact`: whether some record matches exactly.
  *
  * Where the records of a group disagree about the version, the component is affected if any of them says so; the match is
  * only possible when the ecosystem's home database covers the package and leaves the version out (*disputed*).
@@ -88,7 +96,9 @@ export const wantedFindings = sql`
       bool_or(m.grade = 'exact') as is_exact,
       bool_or(${isHome(sql`i.ecosystem`, sql`v.record_id`)} or ${isAtHomeOfOthers}) as home_affected,
       array_agg(distinct l.source order by l.source)
-        filter (where l.source is not null and v.class <> 'informational') as exploited_by
+        filter (where l.source is not null and v.class <> 'informational') as exploited_by,
+      array_agg(distinct l.source order by l.source)
+        filter (where l.source is not null and v.class <> 'informational' and m.grade = 'exact') as exploited_exactly
     from part p
     join component_identity i on i.id = p.identity_id
     join identity_match m on m.identity_id = i.id
@@ -98,6 +108,7 @@ export const wantedFindings = sql`
   ),
   wanted as materialized (
     select j.identity_id, j.basis, j.group_id, coalesce(j.exploited_by, '{}') as exploited_by,
+      coalesce(j.exploited_exactly, '{}') as exploited_exactly, j.is_exact,
       case
         when not j.is_exact then 'possible'
         when not j.home_affected and ${isLeftOutAtHome} then 'possible'

@@ -1,4 +1,5 @@
 import { existingTime } from '../../contract/calendar.ts'
+import { hexDigestOf } from '../digest.ts'
 import { cleanOptional, cleanText } from '../json/clean.ts'
 import type { JsonObject, Place } from '../json/object.ts'
 import { shortenedPurl } from '../purl/shortened-purl.ts'
@@ -25,30 +26,6 @@ export const textLimits = {
 const maxOthers = 20
 
 const maxHashes = 8
-const hexadecimal = /^[0-9a-f]+$/
-
-/** Hexadecimal digits by algorithm (CycloneDX 1.7 `hash-alg`; SPDX 2.3, 7.10); null where the length is free. */
-const hashDigits = new Map<string, number | null>([
-  ['adler32', 8],
-  ['blake2b256', 64],
-  ['blake2b384', 96],
-  ['blake2b512', 128],
-  ['blake3', null],
-  ['md2', 32],
-  ['md4', 32],
-  ['md5', 32],
-  ['md6', null],
-  ['sha1', 40],
-  ['sha224', 56],
-  ['sha256', 64],
-  ['sha384', 96],
-  ['sha512', 128],
-  ['sha3256', 64],
-  ['sha3384', 96],
-  ['sha3512', 128],
-  ['streebog256', 64],
-  ['streebog512', 128],
-])
 const longestHash = 256
 const longestAlgorithm = 20
 const longestTime = 40
@@ -120,11 +97,7 @@ export function readHashes(
 function hashText(algorithm: string | null, value: string | null): string | null {
   if (algorithm === null || algorithm.length > longestAlgorithm) return null
   if (value === null || value.length > longestHash) return null
-  const name = algorithm.toLowerCase().replaceAll('-', '')
-  const digits = hashDigits.get(name)
-  const digest = value.toLowerCase()
-  if (digits === undefined || !hexadecimal.test(digest)) return null
-  return digits === null || digits === digest.length ? `${name}:${digest}` : null
+  return hexDigestOf(algorithm.toLowerCase().replaceAll('-', ''), value)
 }
 
 /** RFC 3339, and what ISO 8601 and common libraries have besides: no seconds (Java), a space in the middle (Python), an offset without a colon. */

@@ -48,7 +48,7 @@ export function reviewCandidates(workspaceId: string, family?: string): RawBuild
     )`
 }
 
-/** `loosely_listed (group_id, listed_by)`: groups with a record that live entries name by an alias it shares with other vulnerabilities. */
+/** `loosely_listed (group_id, listed_by)`: groups with a record that live entries name, if only by an alias it shares with other vulnerabilities. */
 const loosely = sql`
     entry_name as (
       select cve_id as id, source from exploited where removed_at is null and cve_id is not null
@@ -61,8 +61,9 @@ const loosely = sql`
     loosely_listed as materialized (
       select v.group_id, array_agg(distinct e.source order by e.source) as listed_by
       from entry_name e
-      join alias_assertion a on a.other_id = e.id and a.relation = 'alias' and not ${namesDirectly('a')}
+      join alias_assertion a on a.other_id = e.id and (a.relation = 'alias' or ${namesDirectly('a')})
       join vulnerability v on v.id = a.vulnerability_id and v.withdrawn_at is null
+        and (v.class <> 'informational' or not ${namesDirectly('a')})
       group by v.group_id
     )`
 

@@ -6,7 +6,7 @@ import { assertionsOfNotice } from '../cve.ts'
 import { readUpdate, type Build, type Update } from './read-update.ts'
 
 /** Raised whenever the same update compiles to other rows than before: what is stored is then replaced when it is read again. */
-const compilerGeneration = 1
+export const compilerGeneration = 1
 
 const ecosystem = 'Fedora'
 

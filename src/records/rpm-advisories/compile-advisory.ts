@@ -9,7 +9,7 @@ import { compileFixes } from './compile-fixes.ts'
 import { readAdvisory } from './read-advisory.ts'
 
 /** Raised whenever the same notice compiles to different rows: what is stored is then replaced at the next import. */
-const compilerGeneration = 1
+export const compilerGeneration = 1
 
 /** A distribution's notice as it is stored. `source`: its publisher. Refuses with `RefusedData`. */
 export function compileAdvisory(

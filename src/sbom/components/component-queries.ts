@@ -7,7 +7,7 @@ import { columnOf, columnText, unitSeparator, uuidList } from '../../platform/po
 import { oneAhead } from '../../platform/postgres/one-ahead.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import type { ComponentIdentity } from '../../identities/component-identity.ts'
-import type { ComponentRow, IdentifiedRow } from './component-rows.ts'
+import { digestsOf, type ComponentRow, type IdentifiedRow } from './component-rows.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /** What the database holds of an SBOM's components. */
@@ -143,7 +143,7 @@ export async function insertComponents(
       ${text(({ cpe }) => cpe)},
       ${text(({ licence }) => licence)},
       ${text(({ supplier }) => supplier)},
-      ${text(({ hashes }) => hashes.join(unitSeparator) || null)},
+      ${text((component) => digestsOf(component).join(unitSeparator) || null)},
       ${text(({ scope = null }) => scope)},
       ${text(({ resolves }) => resolves?.join(unitSeparator) ?? null)},
       ${text(({ otherPurls, otherCpes = [] }) => [...otherPurls, ...otherCpes].join(unitSeparator) || null)},

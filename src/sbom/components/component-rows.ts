@@ -52,6 +52,11 @@ export function identifierOf(document: SbomDocument): (row: ComponentRow) => Ide
   }
 }
 
+/** Every digest by which the component can be known: the column `hashes`. */
+export function digestsOf({ hashes, fileDigests = [] }: SbomComponent): string[] {
+  return [...hashes, ...fileDigests]
+}
+
 /**
  * Over the stored columns and whatever else decides the identity. Known components need not be identified again; a change of
  * rules gives them another hash (`identityGeneration`).
@@ -69,7 +74,8 @@ function componentHash(component: SbomComponent, around: Surroundings): string {
 
 /** Rare fields, so that other components keep their hashes. */
 function saidBesides(component: SbomComponent): unknown[] {
-  const { isExternal, scope, resolves, repository, otherPurls, otherCpes, concludedCpes } = component
+  const { isExternal, scope, resolves, repository, otherPurls, otherCpes, concludedCpes, fileDigests } =
+    component
   const cpes = otherCpes === undefined && concludedCpes === undefined ? [] : [{ otherCpes, concludedCpes }]
   // Rows from before names were stored stay as they are; the next upload stores the component again.
   const kept = otherPurls.length === 0 && cpes.length === 0 ? [] : ['with names']
@@ -78,5 +84,6 @@ function saidBesides(component: SbomComponent): unknown[] {
   const said = scope === undefined && resolves === undefined ? [] : [{ scope, resolves }]
   const builder = builderByOrigin(component)
   const built = builder === null ? [] : [{ builder }]
-  return [...external, ...said, ...source, ...cpes, ...built, ...kept]
+  const files = fileDigests === undefined ? [] : [{ fileDigests }]
+  return [...external, ...said, ...source, ...cpes, ...built, ...files, ...kept]
 }

@@ -9,7 +9,7 @@ import { enqueue } from '../../queue/enqueue.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { monitored } from '../../workspace/state.ts'
 import { matchingJob } from '../matching-job.ts'
-import { distinctComponents, identifierOf } from './component-rows.ts'
+import { digestsOf, distinctComponents, identifierOf } from './component-rows.ts'
 import { componentsOfSbom } from './components-of-sbom.ts'
 import { numberedColumns } from './numbered-columns.ts'
 import { insertMissing, lookUpComponents, numberComponents } from './store-components.ts'
@@ -20,7 +20,7 @@ export type IdentifiedEarlier = Stored & { encoding: string }
 
 /**
  * Identifies the components of an SBOM that an earlier release stored, by the rules of this one, and has it matched: until then nothing would meet what only
- * its new names meet. One whose identities stay the same is only marked. A second run changes nothing, nor does one for an SBOM that was replaced meanwhile,
+ * its new names meet. One whose identities and digests stay the same is only marked. A second run changes nothing, nor does one for an SBOM that was replaced meanwhile,
  * or is not monitored any more. Its document was accepted when it came.
  * Codes: `too_large` when the file inflates to more than `maxFileBytes`.
  */
@@ -34,7 +34,7 @@ export async function identifyAgain(
   const identify = identifierOf(document)
   const { rows, known } = await lookUpComponents(db, sbom, distinctComponents(document))
   // before the family is locked: uploads wait for that
-  const found = new Set(rows.map((row) => identify(row).identityId))
+  const found = new Set(rows.flatMap((row) => [identify(row).identityId, ...digestsOf(row.component)]))
   await transact(db, async (tx) => {
     const next = await lockIdentifiedEarlier(tx, sbom, clock())
     if (next === undefined) return
@@ -77,15 +77,20 @@ async function lockIdentifiedEarlier(
   return row?.next_component_number
 }
 
-/** Most rules concern few components, so most SBOMs stay as they are. */
+/** Whether it has these identities and digests: most rules concern few components, so most SBOMs stay as they are. */
 async function isIdentifiedSo(
   tx: Tx,
   { workspaceId, sbomId }: Stored,
   found: ReadonlySet<string>,
 ): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    select distinct c.identity_id as id from sbom s cross join ${componentsOfSbom('s')}
-    where s.workspace_id = ${workspaceId} and s.id = ${sbomId}`.execute(tx)
+    with part as materialized (
+      select c.identity_id, c.hashes from sbom s cross join ${componentsOfSbom('s')}
+      where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
+    )
+    select identity_id::text as id from part
+    union
+    select k.hash from part cross join unnest(part.hashes) as k (hash)`.execute(tx)
   const stored = new Set(rows.map(({ id }) => id))
   return stored.symmetricDifference(found).size === 0
 }

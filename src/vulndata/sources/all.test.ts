@@ -19,6 +19,8 @@ describe('the list of sources', () => {
       expect(source.feed.variable).toMatch(/^[A-Z_]+_URL$/)
       expect(URL.parse(source.feed.address)?.protocol).toBe('https:')
       expect(source.feed.address).not.toMatch(/\/$/)
+      expect(source.readAgain).toBeTypeOf('function')
+      expect(source.readerGeneration).toBeGreaterThan(0)
     },
   )
 

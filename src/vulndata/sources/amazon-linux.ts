@@ -1,5 +1,5 @@
 import { hourMs } from '../../contract/durations.ts'
-import { compileAdvisory } from '../../records/rpm-advisories/compile-advisory.ts'
+import { compileAdvisory, compilerGeneration } from '../../records/rpm-advisories/compile-advisory.ts'
 import type { Source } from './source.ts'
 
 const id = 'amazon-linux'
@@ -33,4 +33,5 @@ export const amazonLinux: Source = {
   refresh: async (turn) => (await import('./amazon-linux/refresh-amazon-linux.ts')).refreshAmazonLinux(turn),
   isAwaited: async (db) => (await import('./amazon-linux/refresh-amazon-linux.ts')).isAmazonLinuxAwaited(db),
   readAgain: async (db) => (await import('./amazon-linux/refresh-amazon-linux.ts')).readAmazonLinuxAgain(db),
+  readerGeneration: compilerGeneration,
 }

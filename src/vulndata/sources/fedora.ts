@@ -1,4 +1,4 @@
-import { compileUpdate } from '../../records/fedora/compile-update.ts'
+import { compilerGeneration, compileUpdate } from '../../records/fedora/compile-update.ts'
 import { isPage, isUpdate, updatePrefix } from '../../records/fedora/read-update.ts'
 import type { Source } from './source.ts'
 
@@ -22,4 +22,5 @@ export const fedora: Source = {
   refresh: async (turn) => (await import('./fedora/refresh-fedora.ts')).refreshFedora(turn),
   isAwaited: async (db) => (await import('./fedora/refresh-fedora.ts')).isFedoraAwaited(db),
   readAgain: async (db) => (await import('./fedora/refresh-fedora.ts')).readFedoraAgain(db),
+  readerGeneration: compilerGeneration,
 }

@@ -1,6 +1,6 @@
 import { cpeEcosystem } from '../../records/cpe/vulnerable-match.ts'
 import { fieldOf } from '../../source-files/fields.ts'
-import { compileCve, idPrefixes } from '../../records/nvd/compile-cve.ts'
+import { compileCve, compilerGeneration, idPrefixes } from '../../records/nvd/compile-cve.ts'
 import { scoresPrefix, yearPrefix } from './nvd/side-rows.ts'
 import type { Source } from './source.ts'
 
@@ -28,4 +28,5 @@ export const nvd: Source = {
   refresh: async (turn) => (await import('./nvd/refresh-nvd.ts')).refreshNvd(turn),
   isAwaited: async (db) => (await import('./nvd/refresh-nvd.ts')).isNvdAwaited(db),
   readAgain: async (db) => (await import('./nvd/refresh-nvd.ts')).readNvdAgain(db),
+  readerGeneration: compilerGeneration,
 }

@@ -1,5 +1,5 @@
 import { hourMs } from '../../contract/durations.ts'
-import { compileAdvisory } from '../../records/rpm-advisories/compile-advisory.ts'
+import { compileAdvisory, compilerGeneration } from '../../records/rpm-advisories/compile-advisory.ts'
 import type { Source } from './source.ts'
 
 const id = 'oracle-linux'
@@ -31,4 +31,5 @@ export const oracleLinux: Source = {
   refresh: async (turn) => (await import('./oracle-linux/refresh-oracle-linux.ts')).refreshOracleLinux(turn),
   isAwaited: async (db) => (await import('./oracle-linux/refresh-oracle-linux.ts')).isOracleLinuxAwaited(db),
   readAgain: async (db) => (await import('./oracle-linux/refresh-oracle-linux.ts')).readOracleLinuxAgain(db),
+  readerGeneration: compilerGeneration,
 }

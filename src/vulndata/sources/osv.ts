@@ -1,6 +1,7 @@
 import { osvEcosystems } from '../../identities/ecosystems.ts'
 import { fieldOf } from '../../source-files/fields.ts'
 import { reconcilePrefix } from '../../records/ecosystem-source.ts'
+import { compilerGeneration } from '../../records/osv/compile-ranges.ts'
 import { compileRecord } from '../../records/osv/compile-record.ts'
 import type { RecordKind, Source } from './source.ts'
 
@@ -27,4 +28,5 @@ export const osv: Source = {
   refresh: async (turn) => (await import('./osv/refresh-osv.ts')).refreshOsv(turn),
   isAwaited: async (db) => (await import('./osv/refresh-osv.ts')).isOsvAwaited(db),
   readAgain: async (db) => (await import('./osv/refresh-osv.ts')).readOsvAgain(db),
+  readerGeneration: compilerGeneration,
 }

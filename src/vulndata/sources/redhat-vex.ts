@@ -1,4 +1,4 @@
-import { compileVex } from '../../records/redhat-vex/compile-vex.ts'
+import { compilerGeneration, compileVex } from '../../records/redhat-vex/compile-vex.ts'
 import { isRedHatVex, vexPrefix } from '../../records/redhat-vex/read-vex.ts'
 import type { Source } from './source.ts'
 
@@ -16,4 +16,5 @@ export const redHatVex: Source = {
   refresh: async (turn) => (await import('./redhat-vex/refresh-vex.ts')).refreshVex(turn),
   isAwaited: async (db) => (await import('./redhat-vex/refresh-vex.ts')).isVexAwaited(db),
   readAgain: async (db) => (await import('./redhat-vex/refresh-vex.ts')).readVexAgain(db),
+  readerGeneration: compilerGeneration,
 }

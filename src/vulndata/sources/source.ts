@@ -46,6 +46,8 @@ export type Source = {
   isAwaited?: (db: Db) => Promise<boolean>
   /** Makes the next refresh read everything although its files are unchanged. */
   readAgain?: (db: Db) => Promise<void>
+  /** Of what reads its files: raised whenever that gives other results. Everything is then read again, once. */
+  readerGeneration?: number
 }
 
 /** Where a source is asked by itself. */

@@ -2,7 +2,11 @@ import { dayMs } from '../../contract/durations.ts'
 import { isCveRecord } from '../../cve-records/read-envelope.ts'
 import { fieldOf } from '../../source-files/fields.ts'
 import type { Source } from './source.ts'
-import { compileCveRecord, vulnrichmentPrefix } from '../../cve-records/vulnrichment/compile-cve-record.ts'
+import {
+  compileCveRecord,
+  compilerGeneration,
+  vulnrichmentPrefix,
+} from '../../cve-records/vulnrichment/compile-cve-record.ts'
 import { readCveRecord } from '../../cve-records/vulnrichment/read-cve-record.ts'
 
 const label = 'CISA vulnrichment'
@@ -29,6 +33,7 @@ export const vulnrichment: Source = {
   refresh: async (turn) => (await import('./vulnrichment/refresh-vulnrichment.ts')).refreshVulnrichment(turn),
   isAwaited: async (db) => (await import('./vulnrichment/refresh-vulnrichment.ts')).isVulnrichmentAwaited(db),
   readAgain: async (db) => (await import('./vulnrichment/refresh-vulnrichment.ts')).readVulnrichmentAgain(db),
+  readerGeneration: compilerGeneration,
 }
 
 /** The repository has some beside its records. */

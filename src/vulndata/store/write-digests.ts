@@ -4,8 +4,8 @@ import { chunksOf, columnOf } from '../../platform/postgres/columns.ts'
 import { enqueueAll } from '../../queue/enqueue.ts'
 import type { RecordRow } from '../queries.ts'
 
-/** Each is looked for in every workspace. */
-const digestsPerJob = 100
+/** For many, the components are read once a job. */
+const digestsPerJob = 20_000
 
 /** Replaces the digests of packages that malware records state; returns those that came or went. Index malware_digest_vulnerability. */
 export async function replaceDigests(

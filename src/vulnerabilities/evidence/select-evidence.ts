@@ -14,6 +14,7 @@ import type { VersionScheme } from '../../versions/ordering.ts'
 import type { IdentityBasis, KeyOrigin } from '../../contract/identity.ts'
 import { areCpesGuessed } from '../../findings/refresh/cpe-guesses.ts'
 import { epssOfGroup } from '../../vulndata/reads/epss-of-group.ts'
+import { recordsOfHashes } from '../../vulndata/malware-digests.ts'
 import { selectEntries } from '../../vulndata/reads/exploited-entries.ts'
 import { keysOfOne } from '../../matching/identity-keys.ts'
 import { streamsMeet, streamsOfPair } from '../../matching/streams.ts'
@@ -141,11 +142,11 @@ export async function selectRecords(db: Db, finding: StoredFinding): Promise<Sto
 function metDigest({ family_id, version_id, identity_id }: StoredFinding): RawBuilder<string | null> {
   return sql<string | null>`(
     select d.hash
-    from malware_digest d
-    join component c on c.family_id = ${family_id} and c.identity_id = ${identity_id} and d.hash = any(c.hashes)
+    from component c
+    cross join ${recordsOfHashes('c')} d
     left join sbom s on s.family_id = c.family_id and ${isVersion('s.version_id', version_id)} and s.active
       and c.number = any(s.component_numbers)
-    where d.vulnerability_id = v.id
+    where c.family_id = ${family_id} and c.identity_id = ${identity_id} and d.vulnerability_id = v.id
     order by s.id is null, length(d.hash) desc, d.hash
     limit 1
   )`
@@ -258,12 +259,12 @@ export async function selectComponents(
 
 /**
  * Entries of the catalogues, dropped ones included, that name a record of the group by any of its ids. Direct are those that a
- * record affecting the identity names directly.
+ * record matching the identity as surely as the finding says names directly.
  */
 export async function selectExploitedEntries(db: Db, finding: StoredFinding): Promise<ExploitedEntry[]> {
   const named = sql`
     select a.other_id as id,
-      bool_or((m.identity_id is not null or ${metDigest(finding)} is not null) and v.class <> 'informational' and ${namesDirectly('a')}) as is_direct
+      bool_or((coalesce(m.grade <= ${finding.grade}, false) or ${metDigest(finding)} is not null) and v.class <> 'informational' and ${namesDirectly('a')}) as is_direct
     from vulnerability v
     join alias_assertion a on a.vulnerability_id = v.id and a.relation in ('self', 'alias', 'upstream')
     left join identity_match m on m.vulnerability_id = v.id and m.identity_id = ${finding.identity_id}

@@ -4,7 +4,7 @@ import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Verdict } from '../../contract/vex/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { shownTitle } from '../../findings/shown-title.ts'
-import { restsOnDigests } from '../../findings/refresh/found-by-hash.ts'
+import { restsOnDigests } from '../../vulndata/malware-digests.ts'
 import { namesDirectly } from '../../findings/refresh/wanted-findings.ts'
 import { namesOfGroups } from '../../findings/verdicts/names-of-group.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
@@ -113,14 +113,14 @@ export function matchJoins(workspaceId: string): RawBuilder<unknown> {
 }
 
 /**
- * Of the common table expression `subject (identity_id, group_id)`: which live entries of the catalogues name one of its records directly,
+ * Of the common table expression `subject (identity_id, group_id)`: which live entries of the catalogues name one of the records that match it exactly,
  * as `listing (identity_id, group_id, is_upstream, source, vuln_key)`. An entry without a CVE counts for the one its EUVD id is mapped to.
  */
 const listings: RawBuilder<unknown> = sql`
   named as materialized (
     select distinct s.identity_id, s.group_id, a.other_id as id, a.relation = 'upstream' as is_upstream
     from subject s
-    join identity_match m on m.identity_id = s.identity_id
+    join identity_match m on m.identity_id = s.identity_id and m.grade = 'exact'
     join vulnerability v on v.id = m.vulnerability_id and v.group_id = s.group_id and v.withdrawn_at is null
       and v.class <> 'informational'
     join alias_assertion a on a.vulnerability_id = v.id and ${namesDirectly('a')}

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../json/object.ts'
 import { cleanReference, noteDefects, originOf, readHashes, textLimits } from '../component-fields.ts'
 import { readIdentities } from './cyclonedx-identities.ts'
 import type { SbomComponent } from '../document.ts'
+import { fileDigestsOf, referencedDigests } from '../file-digests.ts'
 import type { Hints } from '../hints.ts'
 import { isForDevelopment, recordedProperties, sourceOfProperties } from '../source-package.ts'
 
@@ -79,6 +80,8 @@ function readFields(entry: JsonObject, hints: Hints): ReadComponent {
   if (repository !== null) component.repository = repository
   const { origin } = readOrigin(entry)
   if (origin !== undefined) component.origin = origin
+  const { fileDigests } = fileDigestsOf(component, referencedDigests(entry, hints))
+  if (fileDigests !== undefined) component.fileDigests = fileDigests
   const scope = readScope(entry, recorded)
   if (scope !== undefined) component.scope = scope
   const resolves = readResolves(entry)

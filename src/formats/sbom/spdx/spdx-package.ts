@@ -13,6 +13,7 @@ import {
   textLimits,
 } from '../component-fields.ts'
 import type { SbomComponent } from '../document.ts'
+import { fileDigestsOf } from '../file-digests.ts'
 import type { Hints } from '../hints.ts'
 import { sourceOfSpdxInfo } from '../source-package.ts'
 import { purlOfReference } from './package-manager-references.ts'
@@ -66,7 +67,7 @@ export function readPackage(entry: JsonObject, hints: Hints): ReadPackage {
     ]),
   }
   noteDefects(component, entry.place, hints)
-  return { component, id }
+  return { component: { ...component, ...fileDigestsOf(component) }, id }
 }
 
 /** A download location of version control (SPDX 2.3, 7.7): `git+https://…@tag`, `git://…`; archives and pages are none. */

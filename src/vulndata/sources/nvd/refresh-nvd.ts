@@ -12,7 +12,7 @@ import { attempt } from '../../ledger/attempt.ts'
 import { recordPart, recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
 import { selectSource, type SourceRow } from '../../ledger/source-rows.ts'
 import type { RefreshTurn } from '../source.ts'
-import { scoresName, yearName, yearPrefix } from './side-rows.ts'
+import { scoresName, scoresPrefix, yearName, yearPrefix } from './side-rows.ts'
 import { hashOf } from '../../../records/compiled-record.ts'
 
 const sourceName = 'nvd'
@@ -167,5 +167,7 @@ function feedUrl(url: string, file: string, ending: 'meta' | 'json.gz'): string 
 export async function readNvdAgain(db: Db): Promise<void> {
   await sql`
     update data_source set content_hash = null
-    where name = ${sourceName} or starts_with(name, ${yearPrefix})`.execute(db)
+    where name = ${sourceName} or starts_with(name, ${yearPrefix}) or starts_with(name, ${scoresPrefix})`.execute(
+    db,
+  )
 }
