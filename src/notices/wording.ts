@@ -275,7 +275,10 @@ function lostWording({ ecosystems, more }: NoticeData['coverage.lost']): Wording
     headline: `${more === 0 ? '' : 'More than '}${noun(total, 'component')} no longer covered`,
     facts: [
       ...ecosystems.map(({ ecosystem, components, state }) => {
-        return [ecosystem === null ? 'Others' : ecosystemName(ecosystem), `${noun(components, 'component')}: ${lostReasons[state]}`] as const
+        return [
+          ecosystem === null ? 'Others' : ecosystemName(ecosystem),
+          `${noun(components, 'component')}: ${lostReasons[state]}`,
+        ] as const
       }),
       ...others,
       ['What it means', 'New vulnerabilities in them are not found.'],
