@@ -1,14 +1,15 @@
 import { visibleText } from '#contract/hidden-characters.ts'
-import type { FieldErrors } from './field-errors.ts'
 import { changedOnBothSides } from './merge-untouched.ts'
 
+/** Words by field. */
+type ByField = Record<string, string>
 type Three<Values> = { before: Values; now: Values; typed: Values }
 
 /** Somebody else has saved fields that were typed here: nothing was sent. */
 export class ChangedMeanwhile extends Error {
-  readonly fields: FieldErrors
+  readonly fields: ByField
 
-  constructor(fields: FieldErrors) {
+  constructor(fields: ByField) {
     super('Somebody else has changed this meanwhile.')
     this.name = 'ChangedMeanwhile'
     this.fields = fields
@@ -21,10 +22,10 @@ const texts = 'textarea, input:is(:not([type]), [type=text], [type=email], [type
 export function changedMeanwhile<Values>(
   three: Three<Values>,
   nodeOf: (field: string) => HTMLElement | null,
-): FieldErrors {
+): ByField {
   const words = changedOnBothSides(three).map(([field, now]) => {
     const quotes = typeof now === 'string' && now !== '' && nodeOf(field)?.matches(texts) === true
     return [field, `Changed meanwhile${quotes ? ` to “${visibleText(now)}”` : ''}. Saving replaces it.`]
   })
-  return Object.fromEntries(words) as FieldErrors
+  return Object.fromEntries(words) as ByField
 }
