@@ -221,7 +221,9 @@ describe('what came in', () => {
     await refreshExploited(db, new Date('2026-01-02T20:00:00Z'))
     expect(await named('2026-01-02', '2026-01-03')).toEqual(['CVE-2026-7'])
     await tickAt('2026-01-03T07:00:00Z')
-    expect(smtp.taken[0]?.parts.get('text/plain')).toContain('CVE-2026-7')
+    // Beside it go the letters about the incidents that opened.
+    const digest = smtp.taken.find(({ headers }) => headers.get('subject')?.startsWith('Today'))
+    expect(digest?.parts.get('text/plain')).toContain('CVE-2026-7')
   })
 
   it('are components that are no longer covered, with the reason, once', async () => {
