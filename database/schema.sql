@@ -341,7 +341,7 @@ CREATE TABLE awareness_change (
   CONSTRAINT awareness_change_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES person(id),
   CONSTRAINT awareness_change_workspace_id_incident_id_fkey FOREIGN KEY (workspace_id, incident_id) REFERENCES incident(workspace_id, id),
   CONSTRAINT awareness_change_regime_check CHECK (regime = ANY (ARRAY['cra'::text, 'digitalsikkerhetsloven'::text, 'gdpr'::text, 'dora'::text])),
-  CONSTRAINT awareness_change_state_check CHECK (state = ANY (ARRAY['in_force'::text, 'pending'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))
+  CONSTRAINT awareness_change_state_check CHECK (state = ANY (ARRAY['in_force'::text, 'pending'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text, 'superseded'::text]))
 );
 CREATE INDEX awareness_change_incident ON awareness_change USING btree (workspace_id, incident_id, recorded_at);
 CREATE UNIQUE INDEX awareness_change_pending ON awareness_change USING btree (incident_id) WHERE state = 'pending'::text;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { recordDetermination } from '../src/contract/incidents/act-operations.ts'
+import { changeAwareness, recordDetermination } from '../src/contract/incidents/act-operations.ts'
 import { openIncident } from '../src/contract/incidents/operations.ts'
 import { listFamilies } from '../src/contract/products/operations.ts'
 import { renameFamily } from '../src/contract/products/operations.ts'
@@ -254,4 +254,36 @@ it('a determination that waits is withdrawn by whoever recorded it: the other pe
   await button('Withdraw').click()
   await page.getByText('The determination is withdrawn.').waitFor()
   await button('Withdraw').waitFor({ state: 'hidden' })
+})
+
+it('an earlier time of awareness counts at once and ends the later one that waited: the dialog says so before', async () => {
+  const awareAt = new Date(Date.now() - 3 * 3_600_000).toISOString()
+  const { id: incident } = await adam.call(openIncident, {
+    body: { kind: 'severe_incident', title: 'Mail server read', families: [], isAnother: true, awareAt },
+  })
+  const later = new Date(Date.now() - 3_600_000).toISOString()
+  const reason = 'The first report of it was not credible.'
+  await adam.call(changeAwareness, { params: { incident }, body: { awareAt: later, reason } })
+  await open(`/incidents/${incident}`)
+  const waiting = page.getByRole('heading', { name: 'Another time of awareness waits' })
+  await waiting.waitFor()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Change the time of awareness' }).click()
+  const change = dialog('Change the time of awareness')
+  await change.getByText(/waits for a second person. An earlier time that counts at once ends it/).waitFor()
+  await expectAccessible(page)
+  await scene.picture('earlier-awareness')
+  const since = change.getByLabel('Aware since')
+  const dayBefore = (typed: string) => new Date(Date.parse(`${typed.slice(0, 10)}T00:00Z`) - 86_400_000)
+  await since.fill(
+    `${dayBefore(await since.inputValue())
+      .toISOString()
+      .slice(0, 10)}T12:00`,
+  )
+  await change.getByRole('textbox', { name: 'Reason' }).fill('A customer had written the day before.')
+  await change.getByRole('button', { name: 'Change', exact: true }).click()
+  await page.getByText('The change is recorded.').waitFor()
+  await waiting.waitFor({ state: 'hidden' })
+  await page.getByRole('tab', { name: /^Timeline/ }).click()
+  await page.getByText(/which waited for a second person: an earlier time counts now/).waitFor()
 })

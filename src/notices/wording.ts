@@ -140,6 +140,8 @@ const noteHeadlines: Record<IncidentNote, (reference: string) => string> = {
   awareness_requested: (reference) => `Another time of awareness of ${reference} waits for approval`,
   awareness_approved: (reference) => `The other time of awareness of ${reference} was approved`,
   awareness_rejected: (reference) => `The other time of awareness of ${reference} was rejected`,
+  awareness_superseded: (reference) =>
+    `The other time of awareness of ${reference} that waited has ended: an earlier time counts now`,
   regime_off_requested: (reference) => `Switching off a regime on ${reference} waits for approval`,
   regime_off_approved: (reference) => `Switching off a regime on ${reference} was approved`,
   regime_off_rejected: (reference) => `Switching off a regime on ${reference} was rejected`,

@@ -77,6 +77,10 @@ export async function openActScene() {
     bring,
     close: () => scene.close(),
 
+    /** How many notices about incidents a member has in the bell. */
+    notesTo: async (role: Role) =>
+      (await scene.told('incident.note')).filter((name) => name === `${role} of acme`).length,
+
     now: () => scene.now,
     wait: (seconds: number) => {
       scene.now = new Date(scene.now.getTime() + seconds * 1000)

@@ -30,7 +30,10 @@ const sentences: Record<EntryKind, Sentence> = {
   awareness_changed: (data) => `Changed the time of awareness${fromTo(data)}`,
   awareness_requested: (data) =>
     `Asked to change the time of awareness${fromTo(data)}: a second person decides`,
-  awareness_decided: (data) => `${decided(data)} the change of the time of awareness${fromTo(data)}`,
+  awareness_decided: (data) =>
+    data['state'] === 'superseded'
+      ? `Ended the change of the time of awareness${fromTo(data)}, which waited for a second person: an earlier time counts now`
+      : `${decided(data)} the change of the time of awareness${fromTo(data)}`,
   measure_changed: (data) => `Changed when a measure became available${changes(data)}`,
   facts_changed: (data) => `Changed facts${changes(data)}`,
   regime_on: (data) => `Switched on ${regime(data)}${reason(data)}`,

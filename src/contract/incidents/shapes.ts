@@ -67,7 +67,15 @@ export const valuesFor: Record<IncidentKind, Record<DeterminationScope, readonly
   severe_incident: { cra: ['severe_incident', 'not_severe'], dora: ['dora_major', 'dora_not_major'] },
 }
 
-export const awarenessStates = ['in_force', 'pending', 'approved', 'rejected', 'withdrawn'] as const
+/** `superseded`: it waited when an earlier time took effect. */
+export const awarenessStates = [
+  'in_force',
+  'pending',
+  'approved',
+  'rejected',
+  'withdrawn',
+  'superseded',
+] as const
 export type AwarenessState = (typeof awarenessStates)[number]
 
 /** `update`: a further report on the same stage, such as an updated intermediate report. `amendment`: a correction of what was filed. */

@@ -66,6 +66,7 @@ export const incidentNotes = [
   'awareness_requested',
   'awareness_approved',
   'awareness_rejected',
+  'awareness_superseded',
   'regime_off_requested',
   'regime_off_approved',
   'regime_off_rejected',

@@ -23,8 +23,8 @@ import { selectReportFacts, settleReports } from '../reports/settle-reports.ts'
 import { isBeforeApplication, wantedReports } from '../reports/wanted-reports.ts'
 
 /**
- * Changes since when an incident is known. An earlier time applies at once. A later one, or an earlier one that ends or delays a clock, waits for a
- * second person. Codes: `not_found`, `invalid_request`, `conflict` (closed; another
+ * Changes since when an incident is known. An earlier time applies at once, and ends another time that is pending. A later one, or an earlier one that
+ * ends or delays a clock, waits for a second person. Codes: `not_found`, `invalid_request`, `conflict` (closed; it would have to wait, and another
  * change is pending).
  */
 export async function changeAwareness(
@@ -43,9 +43,12 @@ export async function changeAwareness(
     if (awareAt.getTime() === incident.aware_at.getTime())
       input.refuse('awareAt', 'This is already the time of awareness.')
     input.finish()
-    await refuseWhilePending(tx, incident)
     const waits = awareAt > incident.aware_at || (await delaysReports(tx, incident, awareAt))
-    if (waits) return { id: await requestAwareness(tx, incident, { act, awareAt, reason }), waits }
+    if (waits) {
+      await refuseWhilePending(tx, incident)
+      return { id: await requestAwareness(tx, incident, { act, awareAt, reason }), waits }
+    }
+    await supersedePending(tx, incident, act)
     const id = await insertChange(tx, incident, { act, awareAt, reason, state: 'in_force' })
     await noteChange(tx, incident, { act, awareAt, kind: 'awareness_changed' })
     await putIntoForce(tx, incident, { awareAt, now: act.now })
@@ -159,6 +162,27 @@ export async function withdrawAwareness(db: Db, act: IncidentAct & { changeId: s
   })
 }
 
+/**
+ * Ends another time that waits, as an earlier one takes effect: it was asked for with a time in mind that no longer counts, and a second person would
+ * approve more than was asked. Its recorder is told, and can ask again. The end of a regime that waits is about no time, and stays.
+ */
+async function supersedePending(tx: Tx, incident: Incident, act: IncidentAct): Promise<void> {
+  const change = await pendingOf(tx, incident).where('regime', 'is', null).executeTakeFirst()
+  if (change === undefined) return
+  const ending: Ending = { state: 'superseded', selfApproved: false, comment: null }
+  await endChange(tx, incident, { act, change, ending })
+  const to = [change.recorded_by].filter((personId) => personId !== act.actor.id)
+  await note(tx, incident, { what: 'awareness_superseded', to, by: act.actor.name, now: act.now })
+}
+
+function pendingOf(tx: Tx, { id }: Incident) {
+  return tx
+    .selectFrom('awareness_change')
+    .selectAll()
+    .where('incident_id', '=', id)
+    .where('state', '=', 'pending')
+}
+
 type PendingChange = Selectable<Tables['awareness_change']>
 
 async function selectPending(
@@ -231,13 +255,8 @@ async function putIntoForce(
   await settleReports(tx, { ...incident, aware_at: awareAt }, now)
 }
 
-async function refuseWhilePending(tx: Tx, { id }: Incident): Promise<void> {
-  const pending = await tx
-    .selectFrom('awareness_change')
-    .select(['recorded_by_name', 'regime'])
-    .where('incident_id', '=', id)
-    .where('state', '=', 'pending')
-    .executeTakeFirst()
+async function refuseWhilePending(tx: Tx, incident: Incident): Promise<void> {
+  const pending = await pendingOf(tx, incident).executeTakeFirst()
   if (pending === undefined) return
   throw new ServiceError('conflict', {
     message: `The change of ${pending.regime === null ? 'awareness' : 'a regime'} that ${pending.recorded_by_name} recorded waits for approval.`,

@@ -19,7 +19,7 @@ type Recorded = { recorded_by: string; recorded_by_name: string }
 
 /** How something that waited has ended. */
 export type Ending = {
-  state: 'approved' | 'rejected' | 'withdrawn'
+  state: 'approved' | 'rejected' | 'withdrawn' | 'superseded'
   /** By an owner, without a second person. */
   selfApproved: boolean
   comment: string | null
