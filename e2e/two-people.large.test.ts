@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { changeAwareness, recordDetermination } from '../src/contract/incidents/act-operations.ts'
-import { openIncident } from '../src/contract/incidents/operations.ts'
+import { getIncident, openIncident } from '../src/contract/incidents/operations.ts'
+import { getDraft, saveDraft } from '../src/contract/incidents/report-operations.ts'
 import { listFamilies } from '../src/contract/products/operations.ts'
 import { renameFamily } from '../src/contract/products/operations.ts'
 import { changeCompany, getCompany } from '../src/contract/workspace/company-operations.ts'
@@ -264,6 +265,10 @@ it('an earlier time of awareness counts at once and ends the later one that wait
   const later = new Date(Date.now() - 3_600_000).toISOString()
   const reason = 'The first report of it was not credible.'
   await adam.call(changeAwareness, { params: { incident }, body: { awareAt: later, reason } })
+  const { reports } = await adam.call(getIncident, { params: { incident } })
+  const params = { incident, report: reports[0]?.id ?? '' }
+  const { values } = await adam.call(getDraft, { params })
+  await adam.call(saveDraft, { params, body: { revision: 0, values } })
   await open(`/incidents/${incident}`)
   const waiting = page.getByRole('heading', { name: 'Another time of awareness waits' })
   await waiting.waitFor()
@@ -286,4 +291,9 @@ it('an earlier time of awareness counts at once and ends the later one that wait
   await waiting.waitFor({ state: 'hidden' })
   await page.getByRole('tab', { name: /^Timeline/ }).click()
   await page.getByText(/which waited for a second person: an earlier time counts now/).waitFor()
+  await page.getByRole('tab', { name: 'Drafts', exact: true }).click()
+  await page.getByText(/^Changed since, .*the incident says .*T12:00:00Z$/).waitFor()
+  await scene.picture('awareness-in-draft')
+  await page.getByRole('button', { name: 'Use it' }).click()
+  await expect.poll(async () => (await adam.call(getDraft, { params })).values['i37']).toMatch(/T12:00:00Z$/)
 })

@@ -6,7 +6,8 @@ import {
   switchRegime,
 } from '../../src/contract/incidents/act-operations.ts'
 import { getIncident, listIncidentEntries } from '../../src/contract/incidents/operations.ts'
-import { openActScene, reason, type ActScene } from './act-scene.ts'
+import { getDraft, saveDraft } from '../../src/contract/incidents/report-operations.ts'
+import { openActScene, reason, reportOf, type ActScene } from './act-scene.ts'
 
 /** Aware since 08:00. An earlier time counts at once, also while something waits for a second person: the deadlines that it moves do not wait. */
 
@@ -111,4 +112,35 @@ it('the end of a regime that waits goes on waiting, and is approved as before', 
   await scene.as('owner').call(decideAwareness, { params, body: { approve: true } })
   expect((await gdpr())?.status).toBe('not_required')
   expect((await detailOf(incident)).awareAt).toBe(at('06:00'))
+})
+
+it.each([
+  ['cra', 'i37'],
+  ['gdpr', 'aware_at'],
+] as const)('a draft of %s that was saved before says which time counts now', async (regime, field) => {
+  const subject = await scene.openIn('open')
+  const params = reportOf(subject, regime)
+  const draft = () => scene.as('editor').call(getDraft, { params })
+  const { values, kept } = await draft()
+  expect([values[field], kept]).toEqual(['2026-11-02T08:00:00Z', []])
+  await scene.as('editor').call(saveDraft, { params, body: { revision: 0, values } })
+  scene.wait(60)
+  const changedAt = scene.now().toISOString()
+  await scene.as('lead').call(changeAwareness, changed(subject.incident, at('06:00')))
+
+  const after = await draft()
+  expect(after.values[field]).toBe('2026-11-02T08:00:00Z')
+  expect(after.kept).toEqual([{ field, value: '2026-11-02T06:00:00Z', with: 'incident', changedAt }])
+
+  // one that waits counts once it is approved
+  scene.wait(60)
+  const asked = await scene.as('lead').call(changeAwareness, changed(subject.incident, at('07:00')))
+  expect((await draft()).kept).toEqual(after.kept)
+  const decision = { params: { incident: subject.incident, change: asked.id }, body: { approve: true } }
+  scene.wait(60)
+  await scene.as('owner').call(decideAwareness, decision)
+  const approvedAt = scene.now().toISOString()
+  expect((await draft()).kept).toEqual([
+    { field, value: '2026-11-02T07:00:00Z', with: 'incident', changedAt: approvedAt },
+  ])
 })

@@ -21,6 +21,7 @@ import {
   vulnerabilityText,
 } from './facts-in-words.ts'
 import { productFields } from './kept/kept-values.ts'
+import { utcSecond } from './utc-second.ts'
 import { fieldsOf, type DraftStage } from '../../report-forms/forms.ts'
 import { cutText, joinItems } from '../../report-forms/fit-text.ts'
 
@@ -53,17 +54,12 @@ function fitted(input: DraftInput, value: DraftValue | Date | null | undefined) 
     return typeof value === 'object' && 'length' in value
       ? [...new Set(value.filter(isMemberState))].slice(0, draftLimits.listItems)
       : undefined
-  if (value instanceof Date) return utc(value)
+  if (value instanceof Date) return utcSecond(value)
   return typeof value === 'string' ? cutText(value, limitOf(input)) : undefined
 }
 
 function limitOf(input: DraftInput): number {
   return (input.kind === 'text' ? input.maxCharacters : null) ?? draftLimits.textCharacters
-}
-
-/** Without the fraction of a second: an instant that is not later. */
-function utc(time: Date): string {
-  return `${time.toISOString().slice(0, 19)}Z`
 }
 
 /** What the facts say of a field with a limit. */

@@ -28,7 +28,7 @@ type Props = {
   problem: DraftProblem | undefined
   /** Nothing can be saved here: read and copied only. */
   isReadOnly: boolean
-  /** The product or company value stored for this field, and when the draft was saved. */
+  /** The value of the product, the company or the incident that is stored for this field, and when the draft was saved. */
   kept: { now: KeptValue | undefined; savedAt: string | null }
   /** Who edited the field at the same time; their text is `saved`. */
   theirs: FieldChange['theirs']

@@ -9,6 +9,7 @@ import { Moment } from '../../kit/time/Time.tsx'
 const places: Record<KeptWith, string> = {
   family: 'the product facts of the family say',
   company: 'the settings of the company say',
+  incident: 'the incident says',
 }
 
 type Props = {

@@ -4,6 +4,7 @@ import type { DraftValue } from '../../../contract/incidents/report-drafts.ts'
 import type { Db } from '../../../database/connection.ts'
 import type { Incident } from '../../record/lock-incident.ts'
 import { fieldsOf, type DraftStage } from '../../../report-forms/forms.ts'
+import { changedAwareness } from './changed-awareness.ts'
 import { selectProductsInReport, type ProductsInReport } from './products-in-report.ts'
 
 /** By field of the CRA's form. What people wrote about the incident itself, such as its states, is not stored with a family. */
@@ -17,6 +18,10 @@ export const productFields = {
 
 /** The stored values for the fields of a report, whatever its draft says. */
 export async function selectKeptValues(db: Db, incident: Incident, draft: DraftStage): Promise<KeptValue[]> {
+  return [...(await sharedValues(db, incident, draft)), ...(await changedAwareness(db, incident, draft))]
+}
+
+async function sharedValues(db: Db, incident: Incident, draft: DraftStage): Promise<KeptValue[]> {
   if (draft.regime === 'dora') return companyValues(db, incident, draft)
   if (draft.regime !== 'cra') return []
   const { products, changedAt } = await selectProductsInReport(db, incident)
