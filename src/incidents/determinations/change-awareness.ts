@@ -169,7 +169,7 @@ export async function withdrawAwareness(db: Db, act: IncidentAct & { changeId: s
 async function supersedePending(tx: Tx, incident: Incident, act: IncidentAct): Promise<void> {
   const change = await pendingOf(tx, incident).where('regime', 'is', null).executeTakeFirst()
   if (change === undefined) return
-  const ending: Ending = { state: 'superseded', selfApproved: false, comment: null }
+  const ending = { state: 'superseded', selfApproved: false, comment: null } as const
   await endChange(tx, incident, { act, change, ending })
   const to = [change.recorded_by].filter((personId) => personId !== act.actor.id)
   await note(tx, incident, { what: 'awareness_superseded', to, by: act.actor.name, now: act.now })
@@ -206,7 +206,11 @@ async function selectPending(
 async function endChange(
   tx: Tx,
   incident: Incident,
-  { act, change, ending }: { act: IncidentAct; change: PendingChange; ending: Ending },
+  {
+    act,
+    change,
+    ending,
+  }: { act: IncidentAct; change: PendingChange; ending: Ending<Ending['state'] | 'superseded'> },
 ): Promise<void> {
   const { actor, now } = act
   const { comment, ...ended } = ending

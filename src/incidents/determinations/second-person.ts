@@ -18,8 +18,8 @@ export type Decision = {
 type Recorded = { recorded_by: string; recorded_by_name: string }
 
 /** How something that waited has ended. */
-export type Ending = {
-  state: 'approved' | 'rejected' | 'withdrawn' | 'superseded'
+export type Ending<State extends string = 'approved' | 'rejected' | 'withdrawn'> = {
+  state: State
   /** By an owner, without a second person. */
   selfApproved: boolean
   comment: string | null
@@ -33,7 +33,7 @@ export async function judgeDecision(
   { workspaceId, actor }: IncidentAct,
   recorded: Recorded,
   decision: Decision,
-): Promise<Ending & { state: 'approved' | 'rejected' }> {
+): Promise<Ending<'approved' | 'rejected'>> {
   const approvers = await selectApprovers(tx, workspaceId)
   const decider = approvers.find(({ personId }) => personId === actor.id)
   if (decider === undefined) throw new ServiceError('forbidden')
@@ -70,7 +70,10 @@ export function withdrawnBy({ actor }: IncidentAct, recorded: Recorded): Ending 
 }
 
 /** The columns of its row. */
-export function endingColumns({ actor, now }: IncidentAct, { state, selfApproved, comment }: Ending) {
+export function endingColumns<State extends string>(
+  { actor, now }: IncidentAct,
+  { state, selfApproved, comment }: Ending<State>,
+) {
   return {
     state,
     decided_by: actor.id,
