@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getFinding } from '../../src/contract/findings/operations.ts'
 import { listReview } from '../../src/contract/incidents/operations.ts'
-import { listFindings } from '../../src/contract/sbom/operations.ts'
+import { compareSboms, listFindings } from '../../src/contract/sbom/operations.ts'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
 import { rematch } from '../../src/findings/changes/rematch.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
@@ -27,6 +27,8 @@ let http: TestHttp
 let workspace: TestWorkspace
 let owner: AppSession
 let count = 0
+/** An SBOM without components. */
+let nothing: string
 
 beforeAll(async () => {
   store = await createTestDatabase()
@@ -34,6 +36,7 @@ beforeAll(async () => {
   const [first] = await createScene(store.db, { families: 20 })
   workspace = first
   owner = await AppSession.signIn(http.url, workspace.members.owner)
+  nothing = await post([], { family: workspace.families.at(-1) })
 })
 beforeEach(() => {
   count += 1
@@ -81,12 +84,16 @@ const library = () => ({
   purl: `pkg:npm/pump-${count}@1.5.0`,
 })
 
-async function upload(component: object = library(), tool = 'author'): Promise<string> {
-  const family = workspace.families[count - 1]
+const upload = (component: object = library(), tool = 'author') =>
+  post([component], { tool, family: workspace.families[count - 1] })
+
+type Posted = { tool?: string; family: TestWorkspace['families'][number] | undefined }
+
+async function post(components: object[], { tool = 'author', family }: Posted): Promise<string> {
   const body = cyclonedx({
     serialNumber: `urn:uuid:${crypto.randomUUID()}`,
     metadata: { tools: [{ name: tool }] },
-    components: [component],
+    components,
   })
   const answer = await call(`${http.url}/api/v1/sboms`, { method: 'POST', token: family?.upload ?? '', body })
   expect(answer).toMatchObject({ status: 202 })
@@ -116,6 +123,8 @@ async function expectReviewOf(sbom: string): Promise<void> {
     incident: { opens: false },
   })
   expect(finding.exploited.map(({ direct }) => direct)).toEqual([false])
+  const compared = await owner.call(compareSboms, { params: { sbom, other: nothing } })
+  expect(compared.findings.rows).toMatchObject([{ grade: 'exact', exploitedBy: [] }])
   const review = await owner.call(listReview, {})
   expect(review.rows.filter(({ findingId }) => findingId === finding.id)).toMatchObject([
     { listedBy: ['kev'] },
@@ -142,6 +151,21 @@ it('an exact record that names it itself opens one', async () => {
   await list()
   await upload()
   expect(await opened()).toEqual([cve()])
+})
+
+it.each<[string, (records: Step) => Step[]]>([
+  ['records, SBOM, catalogue', (records) => [records, upload, list]],
+  ['SBOM, catalogue, records', (records) => [upload, list, records]],
+])('%s: an exact record opens none where the home database leaves the version out', async (_, order) => {
+  const below = { ...beyond(), affected: [{ package: place(), versions: ['1.0.0'] }] }
+  for (const step of order(() => publish({ ...exact(), aliases: [cve()] }, below))) await step()
+  const sbom = await upload()
+  expect(await opened()).toEqual([])
+  const said = [{ grade: 'possible', exploitedBy: ['kev'] }]
+  expect((await owner.call(listFindings, { params: { sbom } })).rows).toMatchObject(said)
+  const compared = await owner.call(compareSboms, { params: { sbom, other: nothing } })
+  expect(compared.findings.rows).toMatchObject(said)
+  expect(await rematch(store.db, { now: testNow })).toMatchObject({ isConsistent: true })
 })
 
 describe('a record that is met by the CPE alone, beside one that the purl meets', () => {
@@ -201,6 +225,8 @@ describe('a record that is met by the CPE alone, beside one that the purl meets'
   ])('opens one where the author states the CPE, %s the catalogue', async (_, steps) => {
     for (const step of steps) await step()
     expect(await opened()).toEqual([cve()])
+    const compared = await owner.call(compareSboms, { params: { sbom: await stated(), other: nothing } })
+    expect(compared.findings.rows).toMatchObject([{ grade: 'exact', exploitedBy: ['kev'] }])
     expect(await rematch(store.db, { now: testNow })).toMatchObject({ isConsistent: true })
   })
 })
