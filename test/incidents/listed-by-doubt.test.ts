@@ -101,12 +101,8 @@ async function post(components: object[], { tool = 'author', family }: Posted): 
   return (answer.body as { id: string }).id
 }
 
-async function opened(): Promise<(string | null)[]> {
-  const rows = await store.db
-    .selectFrom('incident')
-    .select('vuln_key')
-    .where('vuln_key', '=', cve())
-    .execute()
+async function opened(key = cve()): Promise<(string | null)[]> {
+  const rows = await store.db.selectFrom('incident').select('vuln_key').where('vuln_key', '=', key).execute()
   return rows.map(({ vuln_key }) => vuln_key)
 }
 
@@ -228,5 +224,17 @@ describe('a record that is met by the CPE alone, beside one that the purl meets'
     const compared = await owner.call(compareSboms, { params: { sbom: await stated(), other: nothing } })
     expect(compared.findings.rows).toMatchObject([{ grade: 'exact', exploitedBy: ['kev'] }])
     expect(await rematch(store.db, { now: testNow })).toMatchObject({ isConsistent: true })
+  })
+  it.each<[string, Step, () => string]>([
+    ['the purl alone, where the tool guesses', guessed, () => `CVE-2026-${9_000 + count}`],
+    ['both, where the author states the CPE', stated, cve],
+  ])('the incident is named by what lists the records met by %s', async (_, sent, expected) => {
+    const other = `CVE-2026-${9_000 + count}`
+    await publishCpe()
+    await publish({ ...byPurl(), aliases: [other] }, bridge())
+    await addExploited(store.db, { source: 'kev', cveId: other })
+    await list()
+    await sent()
+    expect([...(await opened()), ...(await opened(other))]).toEqual([expected()])
   })
 })
