@@ -7,19 +7,18 @@ import type {
 } from '../contract/inventory/shapes.ts'
 import type { Catalogue, Grade } from '../contract/findings/shapes.ts'
 import type { Severity } from '../contract/sbom/shapes.ts'
+import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { selectSbom } from '../sbom/select-sbom.ts'
-import { basisOfMatch } from '../matching/identity-keys.ts'
 import { componentsOfSbom } from '../sbom/components/components-of-sbom.ts'
-import { areCpesGuessed, gradeInSbom } from '../findings/refresh/cpe-guesses.ts'
-import { foundByHash } from '../findings/refresh/found-by-hash.ts'
+import { dueFindings, selectSbomFacts } from '../findings/refresh/refresh-findings.ts'
+import { isSbomOf, selectSlot, type SbomKey } from '../findings/version-slot.ts'
 import { epssOfGroup } from '../vulndata/reads/epss-of-group.ts'
 import { findingSeverity, ownSeverity } from '../findings/own-severity.ts'
 import { urgencyBand } from '../findings/reads/finding-query.ts'
 import { shownTitle } from '../findings/shown-title.ts'
 import { countedOf } from '../findings/reads/distinct-vulnerabilities.ts'
-import { ownershipsWhere, suppressedFindings } from '../findings/refresh/owned-components.ts'
-import { home, listedRecords } from '../findings/refresh/wanted-findings.ts'
+import { listedRecords, wantedFindings } from '../findings/refresh/wanted-findings.ts'
 
 const shownRows = 1000
 
@@ -100,7 +99,7 @@ function describedParts(workspaceId: string, sbomId: string): RawBuilder<unknown
 
 const band = urgencyBand({
   isMalware: sql`g.is_malware`,
-  exploitedBy: sql`coalesce(p.exploited_by, '{}')`,
+  exploitedBy: sql`p.exploited_by`,
   severity: findingSeverity.severity,
 })
 
@@ -119,11 +118,11 @@ type StoredFindingChange = {
 
 async function compareFindings(db: Db, comparison: Comparison): Promise<SbomComparison['findings']> {
   const { rows } = await sql<StoredFindingChange>`
-    with ${pairedVulnerabilities(comparison)},
+    with ${await pairedVulnerabilities(db, comparison)},
     ranked as (
       select p.change, ${shownTitle('p.key')} as title, g.summary, p.grade,
         ${findingSeverity.severity} as severity, ${findingSeverity.score} as score,
-        coalesce(p.exploited_by, '{}') as exploited_by,
+        p.exploited_by,
         p.part[1] as name, p.part[2] as version, count(*) over (partition by p.change) as of_kind,
         row_number() over (
           partition by p.change
@@ -150,75 +149,54 @@ async function compareFindings(db: Db, comparison: Comparison): Promise<SbomComp
 }
 
 /** Both SBOMs' vulnerabilities with what catalogues list, as common table expressions ending in `known (change, key, …)`. */
-function pairedVulnerabilities({ workspaceId, before, after }: Comparison): RawBuilder<unknown> {
+async function pairedVulnerabilities(
+  db: Db,
+  { workspaceId, before, after }: Comparison,
+): Promise<RawBuilder<unknown>> {
   return sql`
     ${listedRecords},
-    exploited_group as materialized (
-      select v.group_id, array_agg(distinct l.source order by l.source) as exploited_by
-      from listed l
-      join vulnerability v on v.id = l.vulnerability_id and v.withdrawn_at is null and v.class <> 'informational'
-      group by v.group_id
-    ),
     exploited_cve as materialized (
       select id as key, array_agg(source order by source) as exploited_by from listed_id where id like 'CVE-%' group by id
     ),
-    old_group as materialized (${vulnerableGroups(workspaceId, before)}),
-    new_group as materialized (${vulnerableGroups(workspaceId, after)}),
+    old_group as materialized (${await vulnerableGroups(db, { workspaceId, sbomId: before })}),
+    new_group as materialized (${await vulnerableGroups(db, { workspaceId, sbomId: after })}),
     old_key as materialized (${countedVulnerabilities('old_group')}),
     new_key as materialized (${countedVulnerabilities('new_group')}),
-    paired as materialized (
+    known as materialized (
       select case when o.key is null then 'added' when n.key is null then 'removed' else 'kept' end as change,
-        key, coalesce(n.is_notice, o.is_notice) as is_notice, coalesce(n.group_id, o.group_id) as group_id,
-        coalesce(n.grade, o.grade) as grade, coalesce(n.part, o.part) as part,
-        coalesce(n.identity_id, o.identity_id) as identity_id
+        key, coalesce(n.group_id, o.group_id) as group_id, coalesce(n.grade, o.grade) as grade, coalesce(n.part, o.part) as part,
+        coalesce(n.identity_id, o.identity_id) as identity_id, coalesce(n.exploited_by, o.exploited_by) as exploited_by
       from old_key o
       full join new_key n using (key)
-    ),
-    -- joined in full, which is never done row by row
-    known as materialized (
-      select p.*, case when p.is_notice then c.exploited_by else x.exploited_by end as exploited_by
-      from paired p
-      full join exploited_group x using (group_id)
-      full join exploited_cve c on c.key = p.key
     )`
 }
 
 /**
- * The vulnerabilities of an SBOM's identities: each with its surest grade and one of its components, whose severity it
- * has. Most identities have no match, so `offset` holds the server to looking up those that have one.
+ * The vulnerabilities of an SBOM's findings: each with its surest grade, the catalogues that list any of them, and one of its components, whose
+ * severity it has.
  */
-function vulnerableGroups(workspaceId: string, sbomId: string): RawBuilder<unknown> {
-  const isIt = sql<boolean>`s.workspace_id = ${workspaceId} and s.id = ${sbomId}`
-  const cpesGuessed = sql`(select ${areCpesGuessed(sql.ref('s.tools'))} from sbom s where ${isIt})`
-  const grade = gradeInSbom({ grade: sql`m.grade`, basis: basisOfMatch('m', 'i'), cpesGuessed })
+async function vulnerableGroups(db: Db, sbom: SbomKey): Promise<RawBuilder<unknown>> {
+  const slot = await selectSlot(db, sbom)
+  if (slot === undefined) throw new ServiceError('not_found')
+  const view = { ...slot, sbomId: sbom.sbomId }
   return sql`
-    with ${home},
-    named as materialized (
+    with part as materialized (
       select c.identity_id, min(array[c.name, c.version]) as part
       from sbom s
       cross join ${componentsOfSbom('s')}
-      where ${isIt}
+      where ${isSbomOf(view)}
       group by c.identity_id
     ),
-    wanted as materialized (
-      select p.identity_id, v.group_id, min(${grade}) as grade, min(p.part) as part
-      from named p
-      join identity_match m on m.identity_id = p.identity_id
-      join vulnerability v on v.id = m.vulnerability_id and v.withdrawn_at is null
-      cross join lateral (select basis, other_ecosystems from component_identity where id = m.identity_id offset 0) i
-      group by p.identity_id, v.group_id
-    ),
-    ownership as materialized (${ownershipsWhere(isIt)}),
-    ${suppressedFindings}
-    select w.group_id, min(w.grade) as grade, min(w.part) as part,
-      (array_agg(w.identity_id order by w.part, w.identity_id))[1] as identity_id
-    from (
-      select w.* from wanted w
-      where not exists (select from suppressed x where x.identity_id = w.identity_id and x.group_id = w.group_id)
-      union all
-      select identity_id, group_id, 'exact', array[name, version] from (${foundByHash(isIt)}) h
-    ) w
-    group by w.group_id`
+    ${wantedFindings},
+    ${dueFindings(view, await selectSbomFacts(db, view))}
+    select d.group_id, min(d.grade) as grade, min(p.part) as part,
+      (array_agg(d.identity_id order by p.part, d.identity_id))[1] as identity_id,
+      bool_or('kev' = any(d.exploited_by)) as in_kev, bool_or('euvd' = any(d.exploited_by)) as in_euvd
+    from due d
+    -- joined in full, which is never done row by row
+    full join part p using (identity_id)
+    where d.group_id is not null
+    group by d.group_id`
 }
 
 /**
@@ -227,12 +205,21 @@ function vulnerableGroups(workspaceId: string, sbomId: string): RawBuilder<unkno
  */
 function countedVulnerabilities(groups: string): RawBuilder<unknown> {
   return sql`
-    select distinct on (k.key) k.key, g.cves is not null as is_notice, o.group_id, min(o.grade) over (partition by k.key) as grade,
-      o.part, o.identity_id
-    from ${sql.ref(groups)} o
-    join vulnerability_group g on g.id = o.group_id
-    cross join lateral (select key from ${countedOf('g')}) k
-    order by k.key, g.cves is not null, o.group_id`
+    select distinct on (key) key, n.group_id, min(n.grade) over same as grade, n.part, n.identity_id,
+      array_remove(array[
+        case when bool_or(n.in_euvd and (not n.is_notice or 'euvd' = any(c.exploited_by))) over same then 'euvd' end,
+        case when bool_or(n.in_kev and (not n.is_notice or 'kev' = any(c.exploited_by))) over same then 'kev' end
+      ], null) as exploited_by
+    from (
+      select k.key, g.cves is not null as is_notice, o.*
+      from ${sql.ref(groups)} o
+      join vulnerability_group g on g.id = o.group_id
+      cross join lateral (select key from ${countedOf('g')}) k
+    ) n
+    full join exploited_cve c using (key)
+    where n.group_id is not null
+    window same as (partition by key)
+    order by key, n.is_notice, n.group_id`
 }
 
 function toFindingChange(row: StoredFindingChange, change: FindingChange['change']): FindingChange {

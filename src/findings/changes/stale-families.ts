@@ -3,12 +3,12 @@ import type { Db } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { enqueueRefreshes } from '../../workspace/monitoring/enqueue-refresh.ts'
-import { areCpesGuessed, gradeInSbom } from '../refresh/cpe-guesses.ts'
+import { areCpesGuessedFor, gradeInSbom } from '../refresh/cpe-guesses.ts'
 import { isFoundByHash } from '../../vulndata/malware-digests.ts'
 import { monitored } from '../../workspace/state.ts'
 import { isOfSystem, ownershipsWhere, suppressedFindings } from '../refresh/owned-components.ts'
 import { isSettled } from '../verdicts/settled.ts'
-import { exploitedAs, listedRecords, wantedFindings } from '../refresh/wanted-findings.ts'
+import { exploitedAs, exploitedExactly, listedRecords, wantedFindings } from '../refresh/wanted-findings.ts'
 
 /**
  * Enqueues a refresh of every family whose stored findings on these identities differ from the results, one waiting job per
@@ -110,8 +110,8 @@ function outdatedFindings(identityIds: readonly string[]): RawBuilder<unknown> {
       left join wanted w using (identity_id, group_id)
       left join suppressed x on x.identity_id = f.identity_id and x.group_id = f.group_id
         and x.family_id = f.family_id and x.version_id is not distinct from f.version_id
-      where ((${gradeOfOpenFinding}, ${exploitedAs(gradeOfOpenFinding)}) is distinct from (f.grade, f.exploited_by) or x.sbom_id is not null)
-        and not (f.grade = 'exact' and (w.is_exact is not true or w.exploited_exactly = f.exploited_by) and ${isFoundByHash})
+      where ((${gradeOfOpenFinding}, ${exploitedAs('w', { grade: gradeOfOpenFinding, cpesGuessed })}) is distinct from (f.grade, f.exploited_by) or x.sbom_id is not null)
+        and not (f.grade = 'exact' and (w.is_exact is not true or ${exploitedExactly('w', cpesGuessed)} = f.exploited_by) and ${isFoundByHash})
     )`
 }
 
@@ -161,13 +161,7 @@ function missingFindings(identityIds: readonly string[]): RawBuilder<unknown> {
     )`
 }
 
-/** The grade that a stored finding `f` should have: as wanted, in the active SBOM of its version (index sbom_active). */
-const gradeOfOpenFinding = gradeInSbom({
-  grade: sql`w.grade`,
-  basis: sql`w.basis`,
-  cpesGuessed: sql`(
-    select ${areCpesGuessed(sql.ref('s.tools'))}
-    from sbom s
-    where s.family_id = f.family_id and s.version_id is not distinct from f.version_id and s.active
-  )`,
-})
+const cpesGuessed = areCpesGuessedFor('f')
+
+/** The grade that a stored finding `f` should have: as wanted, in the active SBOM of its version. */
+const gradeOfOpenFinding = gradeInSbom({ grade: sql`w.grade`, basis: sql`w.basis`, cpesGuessed })

@@ -10,6 +10,16 @@ export function areCpesGuessed(tools: RawBuilder<unknown>): RawBuilder<boolean> 
   return sql<boolean>`exists (select from unnest(${tools}) as tool where tool ilike any (array[${sql.join(patterns)}]))`
 }
 
+/** The same of the active SBOM of an open finding's version (index sbom_active). */
+export function areCpesGuessedFor(finding: string): RawBuilder<boolean> {
+  const f = sql.ref(finding)
+  return sql<boolean>`exists (
+    select from sbom s
+    where s.family_id = ${f}.family_id and s.version_id is not distinct from ${f}.version_id and s.active
+      and ${areCpesGuessed(sql.ref('s.tools'))}
+  )`
+}
+
 type Graded = { grade: RawBuilder<unknown>; basis: RawBuilder<unknown>; cpesGuessed: RawBuilder<unknown> }
 
 /** A grade as it counts in one SBOM: a CPE that a tool guessed makes nothing exact. */

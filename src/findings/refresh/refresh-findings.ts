@@ -14,7 +14,7 @@ import { isUnderIncident } from '../under-incident.ts'
 import { ownershipsWhere, suppressedFindings } from './owned-components.ts'
 import { refreshVerdictsOfVersion } from '../verdicts/refresh-verdicts.ts'
 import { tellOfMalware } from './tell-malware.ts'
-import { exploitedAs, listedRecords, wantedFindings } from './wanted-findings.ts'
+import { exploitedAs, exploitedExactly, listedRecords, wantedFindings } from './wanted-findings.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { isMonitored } from '../../workspace/state.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
@@ -210,8 +210,10 @@ function namedFindings(
   { cpesGuessed, hasOwners }: SbomFacts,
 ): RawBuilder<unknown> {
   const name = sql.ref(as)
-  const grade = gradeInSbom({ grade: sql`w.grade`, basis: sql`w.basis`, cpesGuessed: sql.lit(cpesGuessed) })
-  const columns = sql`w.identity_id, w.group_id, w.exploited_exactly, w.is_exact, ${exploitedAs(grade)} as exploited_by, ${grade} as grade`
+  const guessed = sql.lit(cpesGuessed)
+  const grade = gradeInSbom({ grade: sql`w.grade`, basis: sql`w.basis`, cpesGuessed: guessed })
+  const columns = sql`w.identity_id, w.group_id, w.is_exact, ${grade} as grade,
+    ${exploitedExactly('w', guessed)} as exploited_exactly, ${exploitedAs('w', { grade, cpesGuessed: guessed })} as exploited_by`
   if (!hasOwners) return sql`${name} as materialized (select ${columns} from wanted w)`
   return sql`
     ownership as materialized (${ownershipsWhere(isSbomOf(view))}),

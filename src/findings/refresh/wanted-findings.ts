@@ -69,18 +69,31 @@ const isAtHomeOfOthers = sql<boolean>`(
   )
 )`
 
+type InSbom = { grade: RawBuilder<unknown>; cpesGuessed: RawBuilder<unknown> }
+
 /**
- * Which catalogues list a wanted finding `w` of this grade: an exact one opens incidents, so they count for it only where they name a record that
- * matches exactly, and not another one of the group that may apply.
+ * Which catalogues list a wanted finding of this grade in an SBOM: an exact one opens incidents, so they count for it only where they name a record that
+ * matches exactly there, and not another one of the group that may apply. `wanted` has the columns `exploited_by`, `exploited_exactly` and
+ * `exploited_by_purl`.
  */
-export function exploitedAs(grade: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`case when ${grade} = 'exact' then w.exploited_exactly else w.exploited_by end`
+export function exploitedAs(wanted: string, { grade, cpesGuessed }: InSbom): RawBuilder<unknown> {
+  return sql`case when ${grade} = 'exact' then ${exploitedExactly(wanted, cpesGuessed)} else ${sql.ref(wanted)}.exploited_by end`
+}
+
+/** The same of an exact one. What the CPEs are is asked only where it makes a difference. */
+export function exploitedExactly(wanted: string, cpesGuessed: RawBuilder<unknown>): RawBuilder<unknown> {
+  const w = sql.ref(wanted)
+  return sql`case
+    when ${w}.exploited_by_purl <> ${w}.exploited_exactly and ${cpesGuessed} then ${w}.exploited_by_purl
+    else ${w}.exploited_exactly
+  end`
 }
 
 /**
  * From `part (identity_id)` and `listed`: the findings these identities have, one per identity and group of records, as the
- * common table expression `wanted (identity_id, basis, group_id, grade, exploited_by, exploited_exactly, is_exact)`. The grade is independent of an SBOM;
- * `gradeInSbom` and `suppressedFindings` adapt it to one, and `exploitedAs` chooses by it. `is_exact`: whether some record matches exactly.
+ * common table expression `wanted (identity_id, basis, group_id, grade, exploited_by, exploited_exactly, exploited_by_purl, is_exact)`. The grade is
+ * independent of an SBOM; `gradeInSbom` and `suppressedFindings` adapt it to one, and `exploitedAs` chooses by it. `is_exact`: whether some record matches
+ * exactly; `exploited_by_purl`: through those of them that do so whatever the CPE is worth.
  *
  * Where the records of a group disagree about the version, the component is affected if any of them says so; the match is
  * only possible when the ecosystem's home database covers the package and leaves the version out (*disputed*).
@@ -98,7 +111,9 @@ export const wantedFindings = sql`
       array_agg(distinct l.source order by l.source)
         filter (where l.source is not null and v.class <> 'informational') as exploited_by,
       array_agg(distinct l.source order by l.source)
-        filter (where l.source is not null and v.class <> 'informational' and m.grade = 'exact') as exploited_exactly
+        filter (where l.source is not null and v.class <> 'informational' and m.grade = 'exact') as exploited_exactly,
+      array_agg(distinct l.source order by l.source)
+        filter (where l.source is not null and v.class <> 'informational' and m.grade = 'exact' and ${basisOfMatch('m', 'i')} <> 'cpe') as exploited_by_purl
     from part p
     join component_identity i on i.id = p.identity_id
     join identity_match m on m.identity_id = i.id
@@ -108,7 +123,7 @@ export const wantedFindings = sql`
   ),
   wanted as materialized (
     select j.identity_id, j.basis, j.group_id, coalesce(j.exploited_by, '{}') as exploited_by,
-      coalesce(j.exploited_exactly, '{}') as exploited_exactly, j.is_exact,
+      coalesce(j.exploited_exactly, '{}') as exploited_exactly, coalesce(j.exploited_by_purl, '{}') as exploited_by_purl, j.is_exact,
       case
         when not j.is_exact then 'possible'
         when not j.home_affected and ${isLeftOutAtHome} then 'possible'

@@ -10,13 +10,20 @@ import { coveredIn, isCovered } from '../../findings/covered.ts'
  * severe incident. Excluded are those declared not affected or fixed, and those that an open incident is about. `dismissed_at`: when a member
  * dismissed it.
  *
- * A list of common table expressions. Indexes finding_exploited, finding_malware, finding_of_group, alias_assertion_other, dismissed_match_subject.
+ * A list of common table expressions. Indexes finding_exploited, finding_malware, finding_of_group, finding_workspace, vulnerability_of_group,
+ * alias_assertion_other, dismissed_match_subject.
  */
 export function reviewCandidates(workspaceId: string, family?: string): RawBuilder<unknown> {
   const inFamily = family === undefined ? sql`true` : sql`y.id = ${family}`
   const ofFamilies = sql`y.workspace_id = ${workspaceId} and y.archived_at is null and y.deleted_at is null and ${inFamily}`
   return sql`
     ${coveredIn(workspaceId)},
+    unlisted as materialized (
+      select distinct f.group_id
+      from finding f
+      where f.workspace_id = ${workspaceId} and f.closed_at is null and f.exploited_by = '{}'
+        and ${family === undefined ? sql`true` : sql`f.family_id = ${family}`}
+    ),
     ${loosely},
     unsure as (
       select f.*, f.exploited_by as listed_by, y.name as family
@@ -48,7 +55,10 @@ export function reviewCandidates(workspaceId: string, family?: string): RawBuild
     )`
 }
 
-/** `loosely_listed (group_id, listed_by)`: groups with a record that live entries name, if only by an alias it shares with other vulnerabilities. */
+/**
+ * `loosely_listed (group_id, listed_by)`: of the groups `unlisted`, those with a record that live entries name, if only by an alias it shares with other
+ * vulnerabilities. A few groups are looked up; among many, the records that the entries name are.
+ */
 const loosely = sql`
     entry_name as (
       select cve_id as id, source from exploited where removed_at is null and cve_id is not null
@@ -60,10 +70,11 @@ const loosely = sql`
     ),
     loosely_listed as materialized (
       select v.group_id, array_agg(distinct e.source order by e.source) as listed_by
-      from entry_name e
-      join alias_assertion a on a.other_id = e.id and (a.relation = 'alias' or ${namesDirectly('a')})
-      join vulnerability v on v.id = a.vulnerability_id and v.withdrawn_at is null
+      from unlisted u
+      join vulnerability v on v.group_id = u.group_id and v.withdrawn_at is null
+      join alias_assertion a on a.vulnerability_id = v.id and (a.relation = 'alias' or ${namesDirectly('a')})
         and (v.class <> 'informational' or not ${namesDirectly('a')})
+      join entry_name e on e.id = a.other_id
       group by v.group_id
     )`
 

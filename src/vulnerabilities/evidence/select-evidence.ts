@@ -12,11 +12,11 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import type { VersionScheme } from '../../versions/ordering.ts'
 import type { IdentityBasis, KeyOrigin } from '../../contract/identity.ts'
-import { areCpesGuessed } from '../../findings/refresh/cpe-guesses.ts'
+import { areCpesGuessed, gradeInSbom } from '../../findings/refresh/cpe-guesses.ts'
 import { epssOfGroup } from '../../vulndata/reads/epss-of-group.ts'
 import { recordsOfHashes } from '../../vulndata/malware-digests.ts'
 import { selectEntries } from '../../vulndata/reads/exploited-entries.ts'
-import { keysOfOne } from '../../matching/identity-keys.ts'
+import { basisOfMatch, keysOfOne } from '../../matching/identity-keys.ts'
 import { streamsMeet, streamsOfPair } from '../../matching/streams.ts'
 import { selectPaths } from '../../sbom/components/component-paths.ts'
 import { namesDirectly } from '../../findings/refresh/wanted-findings.ts'
@@ -262,12 +262,18 @@ export async function selectComponents(
  * record matching the identity as surely as the finding says names directly.
  */
 export async function selectExploitedEntries(db: Db, finding: StoredFinding): Promise<ExploitedEntry[]> {
+  const grade = gradeInSbom({
+    grade: sql`m.grade`,
+    basis: basisOfMatch('m', 'i'),
+    cpesGuessed: sql.lit(finding.cpes_guessed),
+  })
   const named = sql`
     select a.other_id as id,
-      bool_or((coalesce(m.grade <= ${finding.grade}, false) or ${metDigest(finding)} is not null) and v.class <> 'informational' and ${namesDirectly('a')}) as is_direct
+      bool_or(((m.identity_id is not null and ${grade} <= ${finding.grade}) or ${metDigest(finding)} is not null) and v.class <> 'informational' and ${namesDirectly('a')}) as is_direct
     from vulnerability v
     join alias_assertion a on a.vulnerability_id = v.id and a.relation in ('self', 'alias', 'upstream')
     left join identity_match m on m.vulnerability_id = v.id and m.identity_id = ${finding.identity_id}
+    left join component_identity i on i.id = m.identity_id
     where v.group_id = ${finding.group_id} and v.withdrawn_at is null
     group by a.other_id`
   return selectEntries(db, { named, order: sql`e.source desc, e.cve_id, e.euvd_id` })
