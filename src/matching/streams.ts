@@ -49,7 +49,8 @@ function contradictsNowhere({ range, identity }: Streams): RawBuilder<unknown> {
     attribute(range, cpeAttribute.update),
     attribute(identity, cpeAttribute.update),
   ]
-  const updatesMeet = sql`not (${pattern} in (${ofRange}, ${ofIdentity}) and '-' in (${ofRange}, ${ofIdentity}))`
+  // of two updates it only counts that none is not some: values are places in the order of versions
+  const updatesMeet = sql`(${ofRange} = ${ofIdentity} or '' in (${ofRange}, ${ofIdentity}) or '-' not in (${ofRange}, ${ofIdentity}))`
   return sql.join([...cpeAttribute.compared.map(meet), updatesMeet], sql` and `)
 }
 

@@ -41,6 +41,7 @@ beforeAll(async () => {
     deb('UBUNTU-CVE-2026-3001', 'nginx', { upstream: ['CVE-2026-3001'] }),
     deb('UBUNTU-CVE-2026-3002', 'nginx', { upstream: ['CVE-2026-3002'] }),
     deb('USN-4-1', 'bind', { upstream: ['CVE-2026-4001', 'CVE-2026-4002'] }),
+    deb('DSA-5-1', 'exim', { aliases: ['CVE-2026-5001'], upstream: ['CVE-2026-5002'] }),
     record('GHSA-aaaa-bbbb-cccc', 'npm/openvpn-client', { aliases: ['CVE-2026-1001'] }),
     record('GHSA-dddd-eeee-ffff', 'npm/openvpn-client', {}),
   )
@@ -52,6 +53,7 @@ const purls = {
   curl: 'pkg:deb/ubuntu/curl@1.0-1?distro=ubuntu-24.04',
   nginx: 'pkg:deb/ubuntu/nginx@1.0-1?distro=ubuntu-24.04',
   bind: 'pkg:deb/ubuntu/bind@1.0-1?distro=ubuntu-24.04',
+  exim: 'pkg:deb/ubuntu/exim@1.0-1?distro=ubuntu-24.04',
   client: 'pkg:npm/openvpn-client@1.0.0',
 }
 
@@ -167,6 +169,12 @@ describe('a notice of several CVEs', () => {
     const key = await matched('curl')
     expect(await titles(key)).toEqual(['CVE-2026-2001 curl', 'CVE-2026-2002 curl', 'USN-2-1 curl'])
     expect(await counted(key)).toEqual(all(3))
+  })
+
+  it('is none of them, also where it calls one its alias', async () => {
+    const key = await matched('exim')
+    expect(await titles(key)).toEqual(['DSA-5-1 exim'])
+    expect(await counted(key)).toEqual(all(2))
   })
 
   it('is settled when every one of them is, with the most cautious verdict, and no longer when one is taken back', async () => {

@@ -91,6 +91,25 @@ describe('a name of CPE', () => {
     )
   })
 
+  it.each<[rule: string, ofRecord: string, ofComponent: string, expected: string[]]>([
+    ['none meets no update', '-', 'p1', []],
+    ['an update meets none', 'p1', '-', []],
+    ['none meets no pattern', '-', 'p*', []],
+    ['none on both sides', '-', '-', ['exact']],
+    ['none, and nothing said', '-', '*', ['exact']],
+    ['nothing said, and none', '*', '-', ['exact']],
+    ['any update', '*', 'p1', ['exact']],
+    ['a pattern and an update', 'p*', 'p1', ['possible edition']],
+  ])('of updates beside bounds, %s', async (_, ofRecord, ofComponent, expected) => {
+    await loadNvd(database.db, {
+      criteria: name({ version: '*', update: ofRecord }),
+      versionEndExcluding: '2.0',
+    })
+    expect(await matchesOf(database.db, { cpe: name({ update: ofComponent }) })).toEqual(
+      expected.map((match) => `NVD:CVE-2025-1000 ${match}`),
+    )
+  })
+
   it('`-` meets no version with bounds beside it either', async () => {
     await loadNvd(database.db, { criteria: name({ version: '-' }), versionEndExcluding: '2.0' })
     expect(await matchesOf(database.db, { cpe: name({}) })).toEqual([])

@@ -7,6 +7,8 @@ import { neighboursIn, type Neighbour, testNeighbours } from './neighbour-scene.
 const table = neighboursIn(String.raw`
 signed loader by its own source | Ubuntu:22.04:LTS | grub2-signed | <1.187.6 | pkg:deb/ubuntu/grub-efi-amd64-signed@1.187.3%2B2.06-2ubuntu14.1?arch=amd64&distro=ubuntu-22.04&upstream=grub2-signed%401.187.3 | exact
 signed loader by its own source, fixed | Ubuntu:24.04:LTS | grub2-signed | <1.202.5 | pkg:deb/ubuntu/grub-efi-arm64-signed@1.202.5%2B2.12-1ubuntu7.3?arch=arm64&distro=ubuntu-24.04&upstream=grub2-signed%401.202.5 | -
+signed loader for 32 bits | Debian:10 | grub2 | <2.06-3~deb10u4 | pkg:deb/debian/grub-efi-ia32-signed@1%2B2.06%2B3~deb10u1?arch=amd64&distro=debian-10&upstream=grub-efi-ia32-signed%401%2B2.06%2B3~deb10u1 | exact
+signed loader for 32 bits, fixed | Debian:11 | grub2 | <2.06-3~deb11u6 | pkg:deb/debian/grub-efi-ia32-signed@1%2B2.06%2B3~deb11u6?arch=i386&distro=debian-11&upstream=grub-efi-ia32-signed | -
 signed loader of Ubuntu | Ubuntu:25.10 | grub2 | <2.12-1ubuntu7.3 | pkg:deb/ubuntu/grub-efi-amd64-signed@1.202.2%2B2.12-1ubuntu7?arch=amd64&distro=ubuntu-25.10&upstream=grub2-signed%401.202.2 | exact
 signed loader without the source’s version | Ubuntu:20.04:LTS | grub2-signed | <1.187.6~20.04.1 | pkg:deb/ubuntu/grub-efi-amd64-signed@1.173.2%2B2.04-1ubuntu26?arch=amd64&distro=ubuntu-20.04&upstream=grub2-signed | exact
 signed shim of Ubuntu | Ubuntu:24.04:LTS | shim | <15.8-0ubuntu1 | pkg:deb/ubuntu/shim-signed@1.57%2B15.7-0ubuntu1?arch=amd64&distro=ubuntu-24.04&upstream=shim-signed | exact

@@ -116,7 +116,7 @@ function readSourceRpm(file: string): SourcePackage {
   return { name: stem.slice(0, version), version: stem.slice(version + 1), epoch: epoch ?? null }
 }
 
-const architecture = '(?:amd64|arm64|armhf|i386|loong64|ppc64el|riscv64|s390x)'
+const architecture = '(?:amd64|arm64|armhf|i386|ia32|loong64|ppc64el|riscv64|s390x)'
 /** `linux-signed-hwe-6.5`, `linux-signed-6.1-amd64`; the signature in the middle of a name is a kernel's. */
 const signedKernel = new RegExp(`^linux-signed(|-.+?)(?:-${architecture})?$`)
 /** `grub2-signed`, `fwupd-efi-amd64-signed`, `shim-signed`. */

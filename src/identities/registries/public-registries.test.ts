@@ -16,6 +16,11 @@ test.each<[string, string, boolean]>([
   ['crates.io', 'pkg:cargo/a@1?repository_url=https://github.com/rust-lang/crates.io-index', false],
   ['crates.io', 'pkg:cargo/a@1?repository_url=https://github.com/acme/crates.io-index', true],
   ['crates.io', 'pkg:cargo/a@1?repository_url=sparse%2Bhttps://index.crates.io/', false],
+  ['PyPI', 'pkg:pypi/a@1?repository_url=https://pypi.org/simple', false],
+  ['PyPI', 'pkg:pypi/a@1?repository_url=https://test.pypi.org/simple', true],
+  ['crates.io', 'pkg:cargo/a@1?repository_url=sparse%2Bhttps://index.staging.crates.io/', true],
+  ['Hex', 'pkg:hex/a@1?repository_url=https://repo.hex.pm', false],
+  ['Hex', 'pkg:hex/a@1?repository_url=https://repo.hex.pm/repos/acme', true],
   ['Julia', 'pkg:julia/a@1?repository_url=https://github.com/HolyLab/HolyLabRegistry', false],
 ])('%s: %s is of another registry: %s', (ecosystem, text, expected) => {
   const purl = parsePurl(text)

@@ -14,6 +14,9 @@ const publicRegistries: Readonly<Record<string, readonly string[]>> = {
   Pub: ['pub.dev', 'pub.dartlang.org'],
 }
 
+/** Places of the same hosts that are registries of their own: for trials, and for organizations of Hex. */
+const registriesApart = ['test.pypi.org', 'staging.crates.io', 'repo.hex.pm/repos']
+
 /**
  * Whether a purl says that the package is from another registry than the one its ecosystem's records are about, where anybody may own
  * the name (purl-spec, "repository_url"). An unreadable address counts as another registry; where the public ones are not known, none does.
@@ -23,7 +26,8 @@ export function isOfOtherRegistry(ecosystem: string, { qualifiers }: Purl): bool
   const known = publicRegistries[ecosystem]
   if (stated === undefined || known === undefined) return false
   const place = placeOf(stated)
-  return !known.some((registry) => isAt(place, registry))
+  const isIn = (registries: readonly string[]) => registries.some((registry) => isAt(place, registry))
+  return isIn(registriesApart) || !isIn(known)
 }
 
 /** `https://user@Registry.npmjs.org:443/x` and `registry.npmjs.org/x` are one place. */

@@ -31,6 +31,44 @@ const table: [rule: string, id: string, parts: Record<string, unknown>, expected
     [['CVE-2', 'alias', false]],
   ],
   [
+    'so does an erratum with another CVE than its alias upstream',
+    'DSA-1',
+    { aliases: ['CVE-1'], upstream: ['CVE-1', 'CVE-2'] },
+    [
+      ['CVE-1', 'alias', false],
+      ['CVE-1', 'upstream', false],
+      ['CVE-2', 'upstream', false],
+    ],
+  ],
+  [
+    'or related',
+    'ALSA-2025:2',
+    { aliases: ['CVE-1'], related: ['CVE-2'] },
+    [
+      ['CVE-1', 'alias', false],
+      ['CVE-2', 'upstream', false],
+    ],
+  ],
+  [
+    'what is upstream of another record is another vulnerability',
+    'GHSA-1',
+    { aliases: ['CVE-1'], upstream: ['CVE-2'] },
+    [
+      ['CVE-1', 'alias', true],
+      ['CVE-2', 'upstream', false],
+    ],
+  ],
+  [
+    'two errata with the same CVEs stay the same',
+    'ALSA-2025:3',
+    { aliases: ['RHSA-3'], related: ['CVE-1', 'CVE-2'] },
+    [
+      ['RHSA-3', 'alias', true],
+      ['CVE-1', 'upstream', false],
+      ['CVE-2', 'upstream', false],
+    ],
+  ],
+  [
     'more than five aliases do not group; the one CVE is still meant',
     'GHSA-1',
     { aliases: ['CVE-1', 'A', 'B', 'C', 'D', 'E'] },

@@ -43,7 +43,8 @@ export const maxAliases = 5
  */
 export function assertionsOf(record: OsvRecord): Assertion[] {
   const assertions: Assertion[] = [{ otherId: record.id, relation: 'self', bridges: true }]
-  const isBundle = [record.id, ...record.aliases].filter(isCve).length > 1
+  const isErratum = errataPrefixes.some((prefix) => record.id.startsWith(prefix))
+  const isBundle = listsSeveral(record, isErratum)
   const hasTooMany = record.aliases.length > maxAliases
   const bridges = !isBundle && !hasTooMany && record.withdrawnAt === null
   for (const otherId of record.aliases) {
@@ -51,7 +52,6 @@ export function assertionsOf(record: OsvRecord): Assertion[] {
     assertions.push({ otherId, relation, bridges })
   }
   for (const otherId of record.upstream) assertions.push({ otherId, relation: 'upstream', bridges: false })
-  const isErratum = errataPrefixes.some((prefix) => record.id.startsWith(prefix))
   for (const otherId of record.related) {
     assertions.push({
       otherId,
@@ -60,6 +60,13 @@ export function assertionsOf(record: OsvRecord): Assertion[] {
     })
   }
   return distinct([...assertions, ...noticeOf(record, assertions)])
+}
+
+/** An erratum with a CVE as its alias and another one as its upstream fixes both, and equals neither. */
+function listsSeveral({ id, aliases, upstream, related }: OsvRecord, isErratum: boolean): boolean {
+  const same = [id, ...aliases].filter(isCve)
+  const listed = isErratum && same.length > 0 ? [...same, ...[...upstream, ...related].filter(isCve)] : same
+  return new Set(listed).size > 1
 }
 
 /** Of a record on one CVE that is not the same as it: the CVE in the first of its ecosystems. */

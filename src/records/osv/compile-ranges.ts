@@ -22,7 +22,7 @@ import { hasKeys, intervalsOf, isCovered, keyOf, type Interval } from './interva
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 
 /** Raised whenever the same record compiles to different rows or another severity: what is stored is then replaced at the next import. */
-export const compilerGeneration = 13
+export const compilerGeneration = 14
 
 const maxRanges = 200_000
 
