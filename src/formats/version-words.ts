@@ -8,7 +8,7 @@ const whole = (pattern: string) => new RegExp(`^${pattern}$`, 'i')
 
 /** Texts of many CNAs, and what signs would say for them. */
 const forms: readonly (readonly [RegExp, (...versions: string[]) => string])[] = [
-  [whole(`${before} (?:version )?${version}`), (end = '') => `< ${end}`],
+  [whole(`${before} (?:version )?${version}`), (end = '') => `< ${startOfLine(end)}`],
   [whole(`${upTo} (?:version )?${version}`), (end = '') => `<= ${end}`],
   [
     whole(`${version} (?:and|or|&) (?:earlier|prior|below|lower|older|previous)(?: versions?)?`),
@@ -16,17 +16,17 @@ const forms: readonly (readonly [RegExp, (...versions: string[]) => string])[] =
   ],
   [
     whole(`(?:from )?${version} (?:and|or|&) (?:later|above|newer|higher|up|onwards)(?: versions?)?`),
-    (start = '') => `>= ${start}`,
+    (start = '') => `>= ${startOfLine(start)}`,
   ],
   // what an earlier format wrote as `>`
   [whole(`next of ${version}`), (last = '') => `> ${last}`],
   [
     whole(`(?:from )?${version},? ${before} (?:version )?${version}`),
-    (start = '', end = '') => `>= ${start}, < ${end}`,
+    (start = '', end = '') => `>= ${startOfLine(start)}, < ${startOfLine(end)}`,
   ],
   [
     whole(`(?:from )?${version} ${isTo} (?:version )?${version}`),
-    (start = '', end = '') => `>= ${start}, <= ${end}`,
+    (start = '', end = '') => `>= ${startOfLine(start)}, <= ${end}`,
   ],
 ]
 
@@ -52,14 +52,14 @@ export function boundsInWords(text: string): { signs: string; isVague: boolean }
   if (behindName !== undefined) return { signs: behindName, isVague: true }
   for (const [form, signs] of forms) {
     const [, ...versions] = form.exec(named) ?? []
-    if (versions.length > 0) return { signs: signs(...versions.map(startOfLine)), isVague: true }
+    if (versions.length > 0) return { signs: signs(...versions), isVague: true }
   }
   return undefined
 }
 
-/** `9.x before 9.3.1` begins with 9. */
+/** `9.x before 9.3.1` begins with 9, and `before 9.x` ends there; `through 9.x` includes all of them. */
 function startOfLine(text: string): string {
-  return text.replace(/\.[x*]$/i, '')
+  return text.replace(/(?:\.[x*])+$/i, '')
 }
 
 /** `≤`, `=<` and the like as they are written elsewhere. */
