@@ -27,14 +27,14 @@ const hexadecimal = /^[0-9a-f]+$/
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /** `sha512:…` in small hexadecimal digits of a digest written so in any case; null where it is none. */
-export function hexDigestOf(name: string, value: string): string | null {
+function hexDigestOf(name: string, value: string): string | null {
   const bytes = digestBytes.get(name)
   const digits = value.toLowerCase()
   if (bytes === undefined || !hexadecimal.test(digits)) return null
   return bytes === null || digits.length === 2 * bytes ? `${name}:${digits}` : null
 }
 
-/** The same of one that may be in base64 instead (Subresource Integrity, 3.1), its algorithm spelled in any way. */
+/** The same of one that may be in base64 instead (Subresource Integrity, 3.1), its algorithm spelled in any way: `SHA-512`, `sha_512`. */
 export function digestOf(algorithm: string, value: string): string | null {
   const name = algorithm.toLowerCase().replaceAll(/[-_]/g, '')
   const digest = hexDigestOf(name, value)
@@ -43,6 +43,12 @@ export function digestOf(algorithm: string, value: string): string | null {
   if (value.length !== 4 * Math.ceil(bytes / 3) || !base64.test(value)) return null
   const decoded = Buffer.from(value, 'base64')
   return decoded.length === bytes ? `${name}:${decoded.toString('hex')}` : null
+}
+
+/** The same of what a document states as the digest of a file: some copy the integrity metadata of a lock file (`sha512-…`) into it. */
+export function statedDigestOf(algorithm: string, stated: string): string | null {
+  const value = stated.trim()
+  return digestOf(algorithm, value) ?? digestsOfIntegrity(value)[0] ?? null
 }
 
 /** The digests of integrity metadata: `sha512-…`, perhaps with options, several of them separated by blanks. */

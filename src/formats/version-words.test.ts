@@ -16,16 +16,38 @@ test.each<[text: string, signs: string, isVague: boolean]>([
   ['9.x before 9.3.1', '>= 9, < 9.3.1', true],
   ['from 1.0 to 2.0', '>= 1.0, <= 2.0', true],
   ['1.0 - 2.0', '>= 1.0, <= 2.0', true],
+  ['1.0 ~ 2.0', '>= 1.0, <= 2.0', true],
+  ['1.0 -> 2.0', '>= 1.0, <= 2.0', true],
+  ['1.x through 2.x', '>= 1, <= 2.x', true],
+  ['before 2.x', '< 2', true],
+  ['2.0 and all prior versions', '<= 2.0', true],
+  ['2.0+', '>= 2.0', true],
+  ['up to (excluding) 2.0', '< 2.0', true],
+  ['up to (including) 2.0', '<= 2.0', true],
+  ['before 2.0 (excluding)', '< 2.0', true],
+  ['[1.0, 2.0)', '>= 1.0, < 2.0', true],
+  ['(1.0,2.0]', '> 1.0, <= 2.0', true],
+  ['(,2.0)', '< 2.0', true],
+  ['[1.0,)', '>= 1.0', true],
+  ['1.0 <= version < 2.0', '>= 1.0, < 2.0', true],
 ])('%s', (text, signs, isVague) => {
   expect(boundsInWords(text)).toEqual({ signs, isVague })
 })
 
-test.each(['1.0', '1.0-rc1', 'trunk', 'Windows 10 Version 1809', 'all versions', '2.0 and 3.0', ''])(
-  '%s says nothing of a range',
-  (text) => {
-    expect(boundsInWords(text)).toBeUndefined()
-  },
-)
+test.each([
+  '1.0',
+  '1.0-rc1',
+  '1.0+build',
+  '(,)',
+  '[1.0]',
+  'trunk',
+  'Windows 10 Version 1809',
+  'all versions',
+  '2.0 and 3.0',
+  '',
+])('%s says nothing of a range', (text) => {
+  expect(boundsInWords(text)).toBeUndefined()
+})
 
 test.each<[text: string, listed: string[]]>([
   ['1.0, 1.1 and earlier', ['1.0', '1.1 and earlier']],
@@ -34,6 +56,8 @@ test.each<[text: string, listed: string[]]>([
   ['>= 1.0, < 2.0', ['>= 1.0, < 2.0']],
   ['12.1, Enterprise', ['12.1, Enterprise']],
   ['1.0 and 1.1', ['1.0', '1.1']],
+  ['v1.0, v1.1, and v1.2', ['v1.0', 'v1.1', 'v1.2']],
+  ['1.0 | 1.1', ['1.0', '1.1']],
   ['>= 1.0, < 1.5, >= 2.0, < 2.5', ['>= 1.0, < 1.5', '>= 2.0, < 2.5']],
   ['< 1.5, >= 2.0, < 2.5', ['< 1.5', '>= 2.0, < 2.5']],
   ['< 2.0, >= 1.0', ['< 2.0, >= 1.0']],

@@ -2,31 +2,34 @@
 const version = String.raw`(v?\d[^\s,;<>=]*)`
 const before = '(?:before|prior to|earlier than|lower than|less than|below|older than)'
 const upTo = '(?:up to and including|up to|through|thru|until)'
-const isTo = '(?:to|through|thru|until|up to and including|up to|-|–)'
+const isTo = '(?:to|through|thru|until|up to and including|up to|-|–|—|~|->|→)'
 
 const whole = (pattern: string) => new RegExp(`^${pattern}$`, 'i')
 
 /** Texts of many CNAs, and what signs would say for them. */
 const forms: readonly (readonly [RegExp, (...versions: string[]) => string])[] = [
-  [whole(`${before} (?:version )?${version}`), (end = '') => `< ${end}`],
+  [whole(`${before} (?:version )?${version}`), (end = '') => `< ${startOfLine(end)}`],
   [whole(`${upTo} (?:version )?${version}`), (end = '') => `<= ${end}`],
   [
-    whole(`${version} (?:and|or|&) (?:earlier|prior|below|lower|older|previous)(?: versions?)?`),
+    whole(`${version} (?:and|or|&) (?:all )?(?:earlier|prior|below|lower|older|previous)(?: versions?)?`),
     (end = '') => `<= ${end}`,
   ],
   [
-    whole(`(?:from )?${version} (?:and|or|&) (?:later|above|newer|higher|up|onwards)(?: versions?)?`),
-    (start = '') => `>= ${start}`,
+    whole(
+      `(?:from )?${version} (?:and|or|&) (?:all )?(?:later|above|newer|higher|up|onwards)(?: versions?)?`,
+    ),
+    (start = '') => `>= ${startOfLine(start)}`,
   ],
+  [whole(String.raw`(v?\d[\w.-]*)\+`), (start = '') => `>= ${startOfLine(start)}`],
   // what an earlier format wrote as `>`
   [whole(`next of ${version}`), (last = '') => `> ${last}`],
   [
     whole(`(?:from )?${version},? ${before} (?:version )?${version}`),
-    (start = '', end = '') => `>= ${start}, < ${end}`,
+    (start = '', end = '') => `>= ${startOfLine(start)}, < ${startOfLine(end)}`,
   ],
   [
     whole(`(?:from )?${version} ${isTo} (?:version )?${version}`),
-    (start = '', end = '') => `>= ${start}, <= ${end}`,
+    (start = '', end = '') => `>= ${startOfLine(start)}, <= ${end}`,
   ],
 ]
 
@@ -44,7 +47,12 @@ export function boundsInWords(text: string): { signs: string; isVague: boolean }
   const named = text
     .replace(/^(?:all )?(?:versions?|releases?)\s+/i, '')
     .replaceAll(/\s+/g, ' ')
+    // as NVD's pages write it
+    .replace(/\bup to \(excluding\)/i, 'before')
+    .replace(/ ?\((?:including|excluding)\)/i, '')
     .trim()
+  const interval = signsOfInterval(named) ?? signsAroundName(named)
+  if (interval !== undefined) return { signs: interval, isVague: true }
   const [, sign, end] = nameBehindSign.exec(named) ?? []
   if (sign !== undefined && end !== undefined) return { signs: `${sign} ${end}`, isVague: true }
   if (/^[<>=]/.test(named)) return { signs: named, isVague: false }
@@ -52,14 +60,32 @@ export function boundsInWords(text: string): { signs: string; isVague: boolean }
   if (behindName !== undefined) return { signs: behindName, isVague: true }
   for (const [form, signs] of forms) {
     const [, ...versions] = form.exec(named) ?? []
-    if (versions.length > 0) return { signs: signs(...versions.map(startOfLine)), isVague: true }
+    if (versions.length > 0) return { signs: signs(...versions), isVague: true }
   }
   return undefined
 }
 
-/** `9.x before 9.3.1` begins with 9. */
+/** `[2.0, 2.4)`, as Maven and NuGet write ranges. */
+function signsOfInterval(text: string): string | undefined {
+  const [, open, from = '', to = '', close] =
+    /^([[(])\s*(v?\d[^\s,]*)?\s*,\s*(v?\d[^\s,\])]*)?\s*([\])])$/i.exec(text) ?? []
+  if (open === undefined || (from === '' && to === '')) return undefined
+  const start = `${open === '[' ? '>=' : '>'} ${from}`
+  const end = `${close === ']' ? '<=' : '<'} ${to}`
+  if (from === '') return end
+  return to === '' ? start : `${start}, ${end}`
+}
+
+/** `2.0 <= version < 2.4` */
+function signsAroundName(text: string): string | undefined {
+  const [, start, before = '', behind = '', end = ''] =
+    /^(v?\d[^\s<]*)\s*(<=?)\s*[a-z]+\s*(<=?)\s*(v?\d[^\s<]*)$/i.exec(text) ?? []
+  return start === undefined ? undefined : `${before.replace('<', '>')} ${start}, ${behind} ${end}`
+}
+
+/** `9.x before 9.3.1` begins with 9, and `before 9.x` ends there; `through 9.x` includes all of them. */
 function startOfLine(text: string): string {
-  return text.replace(/\.[x*]$/i, '')
+  return text.replace(/(?:\.[x*])+$/i, '')
 }
 
 /** `≤`, `=<` and the like as they are written elsewhere. */
@@ -98,7 +124,7 @@ function rangesIn(text: string): string[] {
 }
 
 function versionsIn(text: string): string[] {
-  const parts = text.split(/\s*[,;]\s*|\s+(?:and|&)\s+(?=v?\d)/i)
+  const parts = text.split(/\s*[,;|]\s*(?:(?:and|or|&)\s+(?=v?\d))?|\s+(?:and|&)\s+(?=v?\d)/i)
   const areAll = parts.length > 1 && parts.every((part) => /^v?\d/i.test(part))
   return areAll ? parts : [text]
 }

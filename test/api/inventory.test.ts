@@ -37,6 +37,7 @@ async function slot(of: TestWorkspace, at: number): Promise<Slot> {
   return { of, at, versionId: await addVersion(store.db, family, '1.0') }
 }
 
+const digest = `sha256:${'cd'.repeat(32)}`
 const many = Array.from({ length: 130 }, (_, at) => npm(`part-${String(at).padStart(3, '0')}`, '1.0.0'))
 
 beforeAll(async () => {
@@ -57,7 +58,11 @@ beforeAll(async () => {
   )
   second = await upload(
     pump,
-    [npm('apple', '2.0.0'), npm('fig', '1.0.0', { hashes: ['sha256:ab12'] }), npm('pear', '1.0.0')],
+    [
+      npm('apple', '2.0.0'),
+      npm('fig', '1.0.0', { hashes: ['sha256:ab12'] }),
+      npm('pear', '1.0.0', { hashes: [digest] }),
+    ],
     3,
   )
   await upload(await slot(acme, 1), [...many, npm('apple', '2.0.0')], 3)
@@ -90,6 +95,9 @@ describe('the components of all products', () => {
     ['?search=_', []],
     ['?hash=AB12', ['fig']],
     ['?hash=sha256:ab12', ['fig']],
+    [`?hash=SHA-256:${'CD'.repeat(32)}`, ['pear']],
+    [`?hash=sha256-${encodeURIComponent(Buffer.from('cd'.repeat(32), 'hex').toString('base64'))}`, ['pear']],
+    [`?hash=SHA-512:${'CD'.repeat(32)}`, []],
     ['?hash=ab1', []],
     ['?hash=ab12&search=pear', []],
   ])('%s → %j', async (query, names) => {

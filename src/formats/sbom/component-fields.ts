@@ -1,5 +1,5 @@
 import { existingTime } from '../../contract/calendar.ts'
-import { hexDigestOf } from '../digest.ts'
+import { statedDigestOf } from '../digest.ts'
 import { cleanOptional, cleanText } from '../json/clean.ts'
 import type { JsonObject, Place } from '../json/object.ts'
 import { shortenedPurl } from '../purl/shortened-purl.ts'
@@ -26,6 +26,8 @@ export const textLimits = {
 const maxOthers = 20
 
 const maxHashes = 8
+/** Of one list: plugins of build tools write a digest of each of seventeen algorithms, others one of each wheel. */
+const maxListed = 200
 const longestHash = 256
 const longestAlgorithm = 20
 const longestTime = 40
@@ -75,6 +77,11 @@ export function noteDefects(component: SbomComponent, place: Place, hints: Hints
   if (cpe !== null && !hasCpeShape(cpe)) hints.note('unreadable_cpe', place)
 }
 
+/** The hashes of a component, and those beyond as many as are kept as such: digests of it nevertheless. */
+export function hashesAndMore(listed: readonly string[]): { hashes: string[]; others: string[] } {
+  return { hashes: listed.slice(0, maxHashes), others: listed.slice(maxHashes) }
+}
+
 /**
  * `sha256:…` for each entry of a list of hashes; anything but a hash of a known algorithm is left out with a hint.
  * `keys` name the algorithm and the value: the two formats spell them differently.
@@ -86,7 +93,7 @@ export function readHashes(
 ): string[] {
   const hashes: string[] = []
   for (const entry of entries) {
-    if (hashes.length === maxHashes) break
+    if (hashes.length === maxListed) break
     const hash = hashText(entry.lenientString(keys.algorithm), entry.lenientString(keys.value))
     if (hash === null) hints.note('unreadable_hash', entry.place)
     else hashes.push(hash)
@@ -97,7 +104,7 @@ export function readHashes(
 function hashText(algorithm: string | null, value: string | null): string | null {
   if (algorithm === null || algorithm.length > longestAlgorithm) return null
   if (value === null || value.length > longestHash) return null
-  return hexDigestOf(algorithm.toLowerCase().replaceAll('-', ''), value)
+  return statedDigestOf(algorithm, value)
 }
 
 /** RFC 3339, and what ISO 8601 and common libraries have besides: no seconds (Java), a space in the middle (Python), an offset without a colon. */

@@ -62,7 +62,7 @@ export type SbomComponent = {
   supplier: string | null
   /** `sha256:…`, lower-case algorithm without dashes; at most 8. */
   hashes: string[]
-  /** Digests of the files that it was had as, which the document states beside its hashes, spelled as they are; at most 200; absent: none. */
+  /** Digests of the files that it was had as, which the document states beside its hashes or behind the first eight, spelled as they are; at most 200; absent: none. */
   fileDigests?: string[]
   /** Who made or published it and where it was had from, beside its supplier: texts of the document, one a line; absent: it says nothing of it. */
   origin?: string

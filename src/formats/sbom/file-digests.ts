@@ -26,7 +26,7 @@ export function referencedDigests(entry: JsonObject, hints: Hints): string[] {
 }
 
 /**
- * Digests of the files that a component was had as, which the document states beside its hashes: those that were read elsewhere, and those of its package URLs
+ * Digests of the files that a component was had as, which the document states beside its hashes, or after the first of them: those that were read elsewhere, and those of its package URLs
  * (`checksum=sha1:…,sha256:…`); each once, and none that is among its hashes.
  */
 export function fileDigestsOf(

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { digestOf, digestsOfIntegrity } from '../../formats/digest.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
 import type { Db } from '../../database/connection.ts'
 import { componentSpellings, namesOfRow, saysText } from '../../findings/reads/component-spellings.ts'
@@ -58,7 +59,7 @@ function withHash(
   { workspaceId }: ComponentSearch,
   { words, within, hash, after, atATime }: Wanted & { hash: string },
 ): RawBuilder<unknown> {
-  const value = hash.trim().slice(0, longestSearch).toLowerCase()
+  const value = soughtHash(hash.trim().slice(0, longestSearch))
   const digest = value.slice(value.indexOf(':') + 1)
   return sql`
     found as materialized (
@@ -75,6 +76,13 @@ function withHash(
       ${firstByName(atATime)}
     ),
     bound as (${boundOfFound(atATime)})`
+}
+
+/** As it is stored, where it is a digest in another spelling: `SHA-256:AB…`, or the integrity that lock files state (`sha512-…`). */
+function soughtHash(text: string): string {
+  const colon = text.indexOf(':')
+  const named = colon === -1 ? null : digestOf(text.slice(0, colon), text.slice(colon + 1).trim())
+  return named ?? digestsOfIntegrity(text)[0] ?? text.toLowerCase()
 }
 
 function ofWorkspace({ workspaceId }: ComponentSearch, { after, atATime }: Wanted): RawBuilder<unknown> {

@@ -1,6 +1,6 @@
 import { concreteText, cpePackageKey, parseCpe, type Cpe } from '../../formats/cpe.ts'
 import { cpeVersion, narrowerAttributes } from '../../identities/cpe-reading.ts'
-import { endOfBranch } from '../../versions/branch.ts'
+import { endOfBranch, startOfBranch } from '../../versions/branch.ts'
 import { justAbove } from '../../versions/generic/just-above.ts'
 import { versionKey } from '../../versions/ordering.ts'
 import { isLowestBound } from '../../versions/range.ts'
@@ -114,7 +114,7 @@ function lowerBound({
   if (text === null || (startIncluding !== null && isLowestBound(scheme, text))) {
     return { introduced: '0', lowerKey: lowestKey, isDecided: true }
   }
-  const key = boundKey(text)
+  const key = startIncluding === null ? boundKey(text) : versionKey(scheme, startOfBranch(text))
   const introduced = startIncluding === null ? `> ${text}` : text
   if (key === null) return { introduced, lowerKey: lowestKey, isDecided: false }
   return { introduced, lowerKey: startIncluding === null ? justAbove(key) : key, isDecided: true }

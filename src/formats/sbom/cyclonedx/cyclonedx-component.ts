@@ -1,7 +1,14 @@
 import { componentScopes, type ComponentScope } from '../../../contract/sbom/words.ts'
 import { cleanOptional, cleanText } from '../../json/clean.ts'
 import type { JsonObject } from '../../json/object.ts'
-import { cleanReference, noteDefects, originOf, readHashes, textLimits } from '../component-fields.ts'
+import {
+  cleanReference,
+  hashesAndMore,
+  noteDefects,
+  originOf,
+  readHashes,
+  textLimits,
+} from '../component-fields.ts'
 import { readIdentities } from './cyclonedx-identities.ts'
 import type { SbomComponent } from '../document.ts'
 import { fileDigestsOf, referencedDigests } from '../file-digests.ts'
@@ -59,6 +66,8 @@ function readFields(entry: JsonObject, hints: Hints): ReadComponent {
   const name = cleanText(entry.optionalString('name') ?? '', textLimits.name)
   const version = readVersion(entry)
   const { purl, otherPurls, cpe, concludedCpes } = readIdentities(entry, hints)
+  const listed = readHashes(entry.lenientObjects('hashes'), { algorithm: 'alg', value: 'content' }, hints)
+  const { hashes, others } = hashesAndMore(listed)
   // Each field by name: V8 keeps what is spread into an object outside of it, and these are most of what is kept of a large file.
   const component: SbomComponent = {
     ref: cleanReference(reference),
@@ -71,7 +80,7 @@ function readFields(entry: JsonObject, hints: Hints): ReadComponent {
     cpe,
     licence: readLicence(entry, hints),
     supplier: readSupplier(entry),
-    hashes: readHashes(entry.lenientObjects('hashes'), { algorithm: 'alg', value: 'content' }, hints),
+    hashes,
     source: sourceOfProperties(recorded),
   }
   if (concludedCpes !== undefined) component.concludedCpes = concludedCpes
@@ -80,7 +89,7 @@ function readFields(entry: JsonObject, hints: Hints): ReadComponent {
   if (repository !== null) component.repository = repository
   const { origin } = readOrigin(entry)
   if (origin !== undefined) component.origin = origin
-  const { fileDigests } = fileDigestsOf(component, referencedDigests(entry, hints))
+  const { fileDigests } = fileDigestsOf(component, [...others, ...referencedDigests(entry, hints)])
   if (fileDigests !== undefined) component.fileDigests = fileDigests
   const scope = readScope(entry, recorded)
   if (scope !== undefined) component.scope = scope

@@ -4,6 +4,7 @@ import {
   cleanCpe,
   cleanPurl,
   cleanReference,
+  hashesAndMore,
   hasCpeShape,
   hasPurlShape,
   noteDefects,
@@ -45,6 +46,8 @@ export function readPackage(entry: JsonObject, hints: Hints): ReadPackage {
   const id = entry.string('SPDXID')
   const name = cleanOptional(entry.optionalString('name'), textLimits.name)
   if (name === null) hints.note('missing_name', entry.place)
+  const keys = { algorithm: 'algorithm', value: 'checksumValue' }
+  const { hashes, others } = hashesAndMore(readHashes(entry.lenientObjects('checksums'), keys, hints))
   const component: SbomComponent = {
     ref: cleanReference(id),
     type: readPurpose(entry, hints),
@@ -54,11 +57,7 @@ export function readPackage(entry: JsonObject, hints: Hints): ReadPackage {
     ...readExternalReferences(entry, hints),
     licence: readLicence(entry),
     supplier: readSupplier(entry),
-    hashes: readHashes(
-      entry.lenientObjects('checksums'),
-      { algorithm: 'algorithm', value: 'checksumValue' },
-      hints,
-    ),
+    hashes,
     source: sourceOfSpdxInfo(entry.lenientString('sourceInfo')),
     ...readRepository(entry),
     ...originOf([
@@ -67,7 +66,7 @@ export function readPackage(entry: JsonObject, hints: Hints): ReadPackage {
     ]),
   }
   noteDefects(component, entry.place, hints)
-  return { component: { ...component, ...fileDigestsOf(component) }, id }
+  return { component: { ...component, ...fileDigestsOf(component, others) }, id }
 }
 
 /** A download location of version control (SPDX 2.3, 7.7): `git+https://…@tag`, `git://…`; archives and pages are none. */
