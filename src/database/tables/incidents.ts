@@ -4,6 +4,7 @@ import type { IncidentReference } from '../../contract/incidents/reference.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Regime, ReportStage } from '../../contract/alerts/events.ts'
 import type { Catalogue } from '../../contract/findings/shapes.ts'
+import type { Informed } from '../../contract/incidents/shapes.ts'
 import type {
   AwarenessState,
   DeterminationScope,
@@ -13,11 +14,10 @@ import type {
   IncidentKind,
   IncidentSource,
   IncidentStatus,
-  Informed,
   NotRequiredReason,
   ReportState,
   SubmissionKind,
-} from '../../contract/incidents/shapes.ts'
+} from '../../contract/incidents/words.ts'
 import type { Authority, Confirmed } from '../../contract/incidents/regimes.ts'
 import type { ActorKind } from '../../contract/roles.ts'
 import type { Severity } from '../../contract/sbom/shapes.ts'

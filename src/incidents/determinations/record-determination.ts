@@ -5,7 +5,7 @@ import {
   valuesFor,
   type DeterminationScope,
   type DeterminationValue,
-} from '../../contract/incidents/shapes.ts'
+} from '../../contract/incidents/words.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
