@@ -100,15 +100,8 @@ export const AffectedRow = Type.Object({
 })
 export type AffectedRow = Static<typeof AffectedRow>
 
-export const DeterminationRow = Type.Object({
-  id: Type.String(),
-  scope: Type.Enum(determinationScopes),
-  value: Type.Enum(determinationValues),
-  state: Type.Enum(determinationStates),
-  cycle: Type.Number(),
-  reasoning: Type.String(),
-  evidence: Type.Array(Type.String()),
-  approvers: Type.Number(),
+/** What may have waited for a second person: who recorded it, and who decided it. */
+export const RecordedDecision = Type.Object({
   recordedBy: Named,
   recordedAt: time,
   decidedBy: nullable(Type.String()),
@@ -117,9 +110,21 @@ export const DeterminationRow = Type.Object({
   /** Approved by an owner because there was no second person. */
   selfApproved: Type.Boolean(),
 })
+export type RecordedDecision = Static<typeof RecordedDecision>
+
+export const DeterminationRow = extended(RecordedDecision, {
+  id: Type.String(),
+  scope: Type.Enum(determinationScopes),
+  value: Type.Enum(determinationValues),
+  state: Type.Enum(determinationStates),
+  cycle: Type.Number(),
+  reasoning: Type.String(),
+  evidence: Type.Array(Type.String()),
+  approvers: Type.Number(),
+})
 export type DeterminationRow = Static<typeof DeterminationRow>
 
-export const AwarenessRow = Type.Object({
+export const AwarenessRow = extended(RecordedDecision, {
   id: Type.String(),
   /** The regime that is to be switched off, which waits for a second person as well; null: it is a change of awareness. */
   regime: nullable(Type.Enum(regimes)),
@@ -127,12 +132,6 @@ export const AwarenessRow = Type.Object({
   to: Type.String(),
   reason: Type.String(),
   state: Type.Enum(awarenessStates),
-  recordedBy: Named,
-  recordedAt: time,
-  decidedBy: nullable(Type.String()),
-  decidedAt: nullable(time),
-  comment: nullable(Type.String()),
-  selfApproved: Type.Boolean(),
 })
 export type AwarenessRow = Static<typeof AwarenessRow>
 

@@ -216,7 +216,19 @@ type SubmissionTable = {
   before_approval: boolean
 }
 
-type DeterminationTable = {
+/** Of what may wait for a second person. */
+export type DecisionColumns = {
+  recorded_by: string
+  recorded_by_name: string
+  recorded_at: Date
+  decided_by: string | null
+  decided_by_name: string | null
+  decided_at: Date | null
+  comment: string | null
+  self_approved: Generated<boolean>
+}
+
+type DeterminationTable = DecisionColumns & {
   id: string
   workspace_id: string
   incident_id: string
@@ -228,17 +240,9 @@ type DeterminationTable = {
   evidence: string[]
   classified_at: Date | null
   approvers: number
-  recorded_by: string
-  recorded_by_name: string
-  recorded_at: Date
-  decided_by: string | null
-  decided_by_name: string | null
-  decided_at: Date | null
-  comment: string | null
-  self_approved: Generated<boolean>
 }
 
-type AwarenessChangeTable = {
+type AwarenessChangeTable = DecisionColumns & {
   id: string
   workspace_id: string
   incident_id: string
@@ -248,14 +252,6 @@ type AwarenessChangeTable = {
   regime: Regime | null
   reason: string
   state: AwarenessState
-  recorded_by: string
-  recorded_by_name: string
-  recorded_at: Date
-  decided_by: string | null
-  decided_by_name: string | null
-  decided_at: Date | null
-  comment: string | null
-  self_approved: Generated<boolean>
 }
 
 type IncidentEntryTable = {
