@@ -181,8 +181,8 @@ async function importData({ db, log, now, config }: Process, args: string[]): Pr
   const { importVulnerabilityData } = await import('../vulndata/import.ts')
   const { collectSooner } = await import('../platform/heap.ts')
   collectSooner()
-  const order = { from, isComplete: values.complete, now: now(), onProgress: progressLine() }
-  return importVulnerabilityData({ db, log, config }, order)
+  const input = { from, isComplete: values.complete, now: now(), onProgress: progressLine() }
+  return importVulnerabilityData({ db, log, config }, input)
 }
 
 async function readStandardInput(): Promise<unknown> {

@@ -16,12 +16,6 @@ import { createKeyRing, openKeyFile } from '../platform/sealing/key-ring.ts'
 import type { KeySource } from '../views/operation/key-state.ts'
 import { createSealing, placeCanary, type Sealing } from '../platform/sealing/sealing.ts'
 
-/** Where a process has its keys from: the operator's setting, the file beside the embedded database, or nowhere. */
-export function keysFrom({ secrets, keyFile }: Pick<Process, 'secrets' | 'keyFile'>): KeySource {
-  if (secrets.encryptionKeys !== null) return 'ENCRYPTION_KEYS'
-  return keyFile === null ? null : 'file'
-}
-
 /** What every role and command works with. Close it last. */
 export type Process = Deps & {
   config: Config
@@ -64,43 +58,6 @@ type Opening = {
 /** Claims take no millisecond each (docs/operating.md, "Database sessions"). */
 const queueSessions = 2
 
-export function migrationsFolder({ checkoutDir }: Config): string {
-  return join(checkoutDir, 'database/migrations')
-}
-
-async function migrateSchema(
-  store: Store,
-  { config, log, stopping }: Pick<Opening, 'config' | 'log' | 'stopping'>,
-): Promise<void> {
-  const onWait = (step: string, heldBy: readonly string[]) => {
-    log.warn(
-      { step, heldBy },
-      'a step of the schema waits for a table in a long transaction, and is tried again for ten minutes',
-    )
-  }
-  const onQueue = (heldBy: readonly string[]) => {
-    log.info({ heldBy }, 'another process is changing the schema: this one goes on when it is done')
-  }
-  const connection = { ...store.connection, ...(stopping !== undefined && { signal: stopping }) }
-  const { applied, version } = await migrate(connection, migrationsFolder(config), {
-    onWait,
-    onQueue,
-    ...(stopping !== undefined && { stopping }),
-  })
-  if (applied.length > 0) log.info({ applied, version }, 'schema migrated')
-}
-
-/** Beside the embedded database; an operator who backs up the one keeps the other too. */
-function keyFileOf(dataDir: string): string {
-  return join(dataDir, 'encryption-keys')
-}
-
-/** The operator's keys, else those kept beside the embedded database, else none. */
-function openSealing(store: Store, { encryptionKeys }: Secrets): Sealing {
-  if (encryptionKeys !== null) return createSealing(createKeyRing(encryptionKeys))
-  return createSealing(store.dataDir === undefined ? null : openKeyFile(keyFileOf(store.dataDir)))
-}
-
 /** Opens the database, migrates the schema and builds what the process hands on. What fails leaves no server of ours running. */
 export async function openProcess(opening: Opening): Promise<Process> {
   const { config, secrets, log, stopping, fsync = true } = opening
@@ -125,15 +82,6 @@ export async function openProcess(opening: Opening): Promise<Process> {
     await store.close()
     throw error
   }
-}
-
-function originalsSettingsOf(
-  { objectStore }: Config,
-  { objectStoreKeys, encryptionKeys }: Secrets,
-  keyFile: string | null,
-): OriginalsSettings | null {
-  if (objectStore === null || objectStoreKeys === null) return null
-  return { place: objectStore, keys: objectStoreKeys, encryptionKeys, keyFile }
 }
 
 async function openOn(
@@ -187,4 +135,56 @@ async function openOn(
       await store.close()
     },
   }
+}
+
+async function migrateSchema(
+  store: Store,
+  { config, log, stopping }: Pick<Opening, 'config' | 'log' | 'stopping'>,
+): Promise<void> {
+  const onWait = (step: string, heldBy: readonly string[]) => {
+    log.warn(
+      { step, heldBy },
+      'a step of the schema waits for a table in a long transaction, and is tried again for ten minutes',
+    )
+  }
+  const onQueue = (heldBy: readonly string[]) => {
+    log.info({ heldBy }, 'another process is changing the schema: this one goes on when it is done')
+  }
+  const connection = { ...store.connection, ...(stopping !== undefined && { signal: stopping }) }
+  const { applied, version } = await migrate(connection, migrationsFolder(config), {
+    onWait,
+    onQueue,
+    ...(stopping !== undefined && { stopping }),
+  })
+  if (applied.length > 0) log.info({ applied, version }, 'schema migrated')
+}
+
+export function migrationsFolder({ checkoutDir }: Config): string {
+  return join(checkoutDir, 'database/migrations')
+}
+
+/** The operator's keys, else those kept beside the embedded database, else none. */
+function openSealing(store: Store, { encryptionKeys }: Secrets): Sealing {
+  if (encryptionKeys !== null) return createSealing(createKeyRing(encryptionKeys))
+  return createSealing(store.dataDir === undefined ? null : openKeyFile(keyFileOf(store.dataDir)))
+}
+
+/** Beside the embedded database; an operator who backs up the one keeps the other too. */
+function keyFileOf(dataDir: string): string {
+  return join(dataDir, 'encryption-keys')
+}
+
+function originalsSettingsOf(
+  { objectStore }: Config,
+  { objectStoreKeys, encryptionKeys }: Secrets,
+  keyFile: string | null,
+): OriginalsSettings | null {
+  if (objectStore === null || objectStoreKeys === null) return null
+  return { place: objectStore, keys: objectStoreKeys, encryptionKeys, keyFile }
+}
+
+/** Where a process has its keys from: the operator's setting, the file beside the embedded database, or nowhere. */
+export function keysFrom({ secrets, keyFile }: Pick<Process, 'secrets' | 'keyFile'>): KeySource {
+  if (secrets.encryptionKeys !== null) return 'ENCRYPTION_KEYS'
+  return keyFile === null ? null : 'file'
 }

@@ -43,7 +43,7 @@ async function addDestinations(
   if (workspaceId === undefined || destinations === undefined) return
   const made: NonNullable<ProvisionWorkspace['destinations']> = []
   workspace.destinations = made
-  const order = { workspaceId, actor, clock: now, sealing, hosts: config.chatHosts }
-  const make = () => provisionDestinations(db, destinations, order, made)
+  const provisioning = { workspaceId, actor, clock: now, sealing, hosts: config.chatHosts }
+  const make = () => provisionDestinations(db, destinations, provisioning, made)
   await inWords(`a destination of "${workspace.slug}"`, make)
 }

@@ -17,7 +17,7 @@ import { keepHeapSmall } from '../platform/heap.ts'
 import { stripeOf } from '../workspace/billing/configured.ts'
 import { PasswordSemaphore } from '../people/password-semaphore.ts'
 import { exportBounds } from './app/exports/export-share.ts'
-import { searchBounds } from './app/search-share.ts'
+import { searchBounds } from './app/inventory/search-share.ts'
 import type { HttpDeps } from './deps.ts'
 import { ArrivingBodies } from './bodies/arriving-bodies.ts'
 import { paceRule } from './bodies/body-pace.ts'
@@ -69,12 +69,6 @@ export type RunningHttp = {
   stop: () => Promise<void>
 }
 
-/** In words for operators. An unreachable object store is not included: everything else still works, and no other process has a better one. */
-function degradedOf(options: HttpOptions): () => Promise<string[]> {
-  const probes = [createSealingProbe(options), createOriginalsProbe(options)]
-  return async () => (await Promise.all(probes.map((probe) => probe()))).flat()
-}
-
 const megabyte = 1024 * 1024
 /** Bodies that are arriving; each of them takes a connection. */
 const bodyBounds = {
@@ -84,6 +78,42 @@ const bodyBounds = {
   pace: paceRule,
 }
 const connectionsWithinMs = 7_000
+
+/** Starts the HTTP side of the service: server, and the metrics' own port where one is configured. */
+export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
+  const { log, config, registry, parser, tls } = options
+  const bodies = new ArrivingBodies(bodyBounds)
+  const metrics = createMetrics(registry, parser, bodies)
+  const stopping = new AbortController()
+  const deps = depsOf(options, { bodies, metrics, stopping: stopping.signal })
+  let stopGrowing: () => void = () => undefined
+  const app = createServer({ deps, trustProxy: config.trustProxy, tls, webDir: options.webDir })
+  const { host, port, metricsPort } = config
+  let operations: OperationsServer | null = null
+  const stop = async () => {
+    stopping.abort()
+    stopGrowing()
+    await operations?.stop()
+    const cutting = setTimeout(() => app.server.closeAllConnections(), connectionsWithinMs)
+    await app.close()
+    clearTimeout(cutting)
+  }
+  try {
+    const address = await listenAt({ variable: 'PORT', host, port }, () => app.listen({ host, port }))
+    if (metricsPort !== null) {
+      const readiness = () => readinessOf(deps)
+      operations = await listenAt({ variable: 'METRICS_PORT', host, port: metricsPort }, () =>
+        startOperationsServer({ host, port: metricsPort, registry, readiness, log }),
+      )
+    }
+    // loading the program would fill it for good
+    stopGrowing = keepHeapSmall()
+    return { address, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
 
 function depsOf(
   options: HttpOptions,
@@ -121,38 +151,8 @@ function depsOf(
   }
 }
 
-/** Starts the HTTP side of the service: server, and the metrics' own port where one is configured. */
-export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
-  const { log, config, registry, parser, tls } = options
-  const bodies = new ArrivingBodies(bodyBounds)
-  const metrics = createMetrics(registry, parser, bodies)
-  const stopping = new AbortController()
-  const deps = depsOf(options, { bodies, metrics, stopping: stopping.signal })
-  let stopGrowing: () => void = () => undefined
-  const app = createServer({ deps, trustProxy: config.trustProxy, tls, webDir: options.webDir })
-  const { host, port, metricsPort } = config
-  let operations: OperationsServer | null = null
-  const stop = async () => {
-    stopping.abort()
-    stopGrowing()
-    await operations?.stop()
-    const cutting = setTimeout(() => app.server.closeAllConnections(), connectionsWithinMs)
-    await app.close()
-    clearTimeout(cutting)
-  }
-  try {
-    const address = await listenAt({ variable: 'PORT', host, port }, () => app.listen({ host, port }))
-    if (metricsPort !== null) {
-      const readiness = () => readinessOf(deps)
-      operations = await listenAt({ variable: 'METRICS_PORT', host, port: metricsPort }, () =>
-        startOperationsServer({ host, port: metricsPort, registry, readiness, log }),
-      )
-    }
-    // loading the program would fill it for good
-    stopGrowing = keepHeapSmall()
-    return { address, stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
+/** In words for operators. An unreachable object store is not included: everything else still works, and no other process has a better one. */
+function degradedOf(options: HttpOptions): () => Promise<string[]> {
+  const probes = [createSealingProbe(options), createOriginalsProbe(options)]
+  return async () => (await Promise.all(probes.map((probe) => probe()))).flat()
 }

@@ -68,28 +68,13 @@ export async function checkObjects(
     elsewhere: 0,
     keepsVersions: await store.keepsVersions(),
   }
-  await inParallel(keptObjects(db), objectsInParallel, async (object) => {
-    const fault = await faultOf(originals, object)
-    if (fault === 'missing') {
-      if (await isStillKept(db, object)) found.missing.push(faultyOf(prefix, object))
-    } else if (fault === 'damaged') found.damaged.push(faultyOf(prefix, object))
-    else if (fault === 'no_key') found.unopenable += 1
-    found.kept += 1
-    found.bytes += object.sealedBytes
+  await readKept(db, originals, found, () => {
     onProgress?.({ label: 'objects', done: found.kept, total: Math.max(counts.kept, found.kept) })
   })
-  for await (const object of objectsIn(db, 'lost')) {
-    if (object.sealedBytes > 0 && (await faultOf(originals, object)) === null) {
-      await findAgain(db, object)
-      found.kept += 1
-      found.bytes += object.sealedBytes
-    } else found.lost.push(faultyOf(prefix, object))
-  }
+  await readLost(db, originals, found)
   for await (const page of store.list(prefix)) {
-    const { ids, unknown: orphans } = await knownOf(
-      db,
-      page.map(({ key }) => key),
-    )
+    const keys = page.map(({ key }) => key)
+    const { ids, unknown: orphans } = await knownOf(db, keys)
     await rememberBucket(db, ids, bucket)
     for (const key of orphans) {
       found.orphaned.count += 1
@@ -103,6 +88,30 @@ export async function checkObjects(
   found.missing = found.missing.slice(0, longestList)
   found.lost = found.lost.slice(0, longestList)
   return found
+}
+
+async function readKept(db: Db, originals: Originals, found: Checked, onRead: () => void): Promise<void> {
+  await inParallel(keptObjects(db), objectsInParallel, async (object) => {
+    const fault = await faultOf(originals, object)
+    if (fault === 'missing') {
+      if (await isStillKept(db, object)) found.missing.push(faultyOf(originals.prefix, object))
+    } else if (fault === 'damaged') found.damaged.push(faultyOf(originals.prefix, object))
+    else if (fault === 'no_key') found.unopenable += 1
+    found.kept += 1
+    found.bytes += object.sealedBytes
+    onRead()
+  })
+}
+
+/** Those that are there whole are kept again. */
+async function readLost(db: Db, originals: Originals, found: Checked): Promise<void> {
+  for await (const object of objectsIn(db, 'lost')) {
+    if (object.sealedBytes > 0 && (await faultOf(originals, object)) === null) {
+      await findAgain(db, object)
+      found.kept += 1
+      found.bytes += object.sealedBytes
+    } else found.lost.push(faultyOf(originals.prefix, object))
+  }
 }
 
 function faultyOf(prefix: string, object: StoredObject): Faulty {

@@ -52,8 +52,8 @@ export async function sendReset(
   const person = await findPersonByEmail(db, email)
   if (person === undefined) return
   await transact(db, async (tx) => {
-    const order = { purpose, recipient: person.email, personId: person.id, lifetimeMs, now } as const
-    const link = await issueLink(tx, sealing, { ...order, id: linkId })
+    const newLink = { purpose, recipient: person.email, personId: person.id, lifetimeMs, now } as const
+    const link = await issueLink(tx, sealing, { ...newLink, id: linkId })
     if (!link.isNew) return
     await recordAct(tx, {
       workspaceId: null,

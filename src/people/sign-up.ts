@@ -55,8 +55,8 @@ export async function requestSignUp(
   await takeMailRequest(db, bounds, now)
   if (!(await isSlugFree(db, slug, now))) throw slugTaken()
   await transact(db, async (tx) => {
-    const order = { purpose, recipient: email.trim(), personId: null, lifetimeMs, now } as const
-    const link = await issueLink(tx, sealing, order)
+    const newLink = { purpose, recipient: email.trim(), personId: null, lifetimeMs, now } as const
+    const link = await issueLink(tx, sealing, newLink)
     const company = companyName.trim()
     await tx
       .insertInto('sign_up')

@@ -83,8 +83,8 @@ async function provisionWorkspace(
     await inWords(`family "${family.name}" of "${workspace.slug}"`, make)
   }
   for (const token of workspace.tokens ?? []) {
-    const order = { workspaceId: id, familyId: null, kind: 'workspace', token, now } as const
-    const make = () => provisionToken(db, order)
+    const newToken = { workspaceId: id, familyId: null, kind: 'workspace', token, now } as const
+    const make = () => provisionToken(db, newToken)
     tokens.push({ ...token, ...(await inWords(`token "${token.name}" of "${workspace.slug}"`, make)) })
   }
   const { disclosure } = workspace
@@ -175,18 +175,18 @@ async function provisionFamily(db: Db, { workspaceId, family, now, made }: Famil
   await provisionVersions(db, { workspaceId, familyId: id, names: family.versions ?? [], now })
   for (const token of family.tokens ?? []) {
     const kind = token.kind ?? 'upload'
-    const order = { workspaceId, familyId: id, kind, token, now }
-    tokens.push({ ...token, kind, ...(await provisionToken(db, order)) })
+    const newToken = { workspaceId, familyId: id, kind, token, now }
+    tokens.push({ ...token, kind, ...(await provisionToken(db, newToken)) })
   }
   if (family.archived ?? isArchived) await archiveFamily(db, { workspaceId, familyId: id, actor, now })
 }
 
 type VersionsInput = { workspaceId: string; familyId: string; names: readonly string[]; now: Date }
 
-async function provisionVersions(db: Db, { names, ...order }: VersionsInput): Promise<void> {
+async function provisionVersions(db: Db, { names, ...family }: VersionsInput): Promise<void> {
   for (const name of names) {
     refuseVersionName(name)
-    await selectOrInsertVersion(db, { ...order, name })
+    await selectOrInsertVersion(db, { ...family, name })
   }
 }
 

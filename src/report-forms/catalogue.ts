@@ -5,7 +5,7 @@ import type {
   DraftInput,
   DraftRequirement,
 } from '../contract/incidents/report-drafts.ts'
-import { incidentKinds, type IncidentKind } from '../contract/incidents/shapes.ts'
+import { incidentKinds, type IncidentKind } from '../contract/incidents/words.ts'
 
 export type CatalogueField = DraftField & {
   /** The kinds of incidents that have it. */

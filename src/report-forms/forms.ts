@@ -1,6 +1,6 @@
 import type { Regime, ReportStage } from '../contract/alerts/events.ts'
 import type { DraftForm, DraftRequirement, DraftStageField } from '../contract/incidents/report-drafts.ts'
-import type { IncidentKind } from '../contract/incidents/shapes.ts'
+import type { IncidentKind } from '../contract/incidents/words.ts'
 import type { CatalogueField, FieldCatalogue } from './catalogue.ts'
 import { craCommonFields, craStages } from './cra-common-fields.ts'
 import { craIncidentFields } from './cra-incident-fields.ts'

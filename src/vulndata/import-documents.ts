@@ -15,10 +15,10 @@ import type { Work } from './sources/source.ts'
 export async function importDocuments(work: Work, file: DocumentFile): Promise<ImportReport[]> {
   if (await isReadBeside(file)) await prepareReadingThread()
   const { db, from, isComplete, now, onProgress, tools, waiting } = work
-  const order = { file, compiler: 'any' } as const
+  const recordFile = { file, compiler: 'any' } as const
   const isWhole = isComplete || lastName(from) === 'all.zip'
-  const ecosystem = isWhole ? ecosystemOf(from, await commonEcosystems(order)) : null
-  const reading = await tools.openRecords(order)
+  const ecosystem = isWhole ? ecosystemOf(from, await commonEcosystems(recordFile)) : null
+  const reading = await tools.openRecords(recordFile)
   try {
     const extent = isWhole ? 'whole' : 'part'
     const place = { label: lastName(from), address: from, ecosystem, extent } as const

@@ -28,33 +28,39 @@ import type { PreparedRecord } from './records/prepared-record.ts'
  * Takes over a set of records in one transaction: all of them, or, when anything is broken, none (`RefusedData`). Waits for any other
  * import of records.
  */
-export async function importRecords(db: Db, order: RecordImport): Promise<RecordsTaken> {
-  return inImportTransaction(db, { lock: 'records', waiting: order.waiting }, async (tx) => {
-    await refuseSuperseded(tx, order)
+export async function importRecords(db: Db, importing: RecordImport): Promise<RecordsTaken> {
+  return inImportTransaction(db, { lock: 'records', waiting: importing.waiting }, async (tx) => {
+    await refuseSuperseded(tx, importing)
     const changes = noRecordChanges()
-    const seen = await readAndStore(tx, order, changes)
-    order.onRead?.()
-    if (seen.count === 0 && order.mayBeEmpty !== true)
-      throw new RefusedData(`expected records, found none in ${order.label}`)
-    if (order.extent === 'whole') {
-      const ecosystems = order.ecosystem === null ? [...seen.ecosystems].sort() : [order.ecosystem]
-      const sources = [...ecosystems.map(sourceName), ...(order.wholeOf === undefined ? [] : [order.wholeOf])]
-      for (const source of sources) await withdrawGone(tx, { source, now: order.now }, changes)
+    const seen = await readAndStore(tx, importing, changes)
+    importing.onRead?.()
+    if (seen.count === 0 && importing.mayBeEmpty !== true)
+      throw new RefusedData(`expected records, found none in ${importing.label}`)
+    if (importing.extent === 'whole') {
+      const ecosystems = importing.ecosystem === null ? [...seen.ecosystems].sort() : [importing.ecosystem]
+      const sources = [
+        ...ecosystems.map(sourceName),
+        ...(importing.wholeOf === undefined ? [] : [importing.wholeOf]),
+      ]
+      for (const source of sources) await withdrawGone(tx, { source, now: importing.now }, changes)
     }
     await addBorrowers(tx, changes)
     const groups = await regroup(tx, changes.regroup, {
       fresh: changes.freshGroups,
       onProgress: (done) =>
-        order.onProgress({ label: `${order.label}, groups`, done, total: changes.regroup.size }),
+        importing.onProgress({ label: `${importing.label}, groups`, done, total: changes.regroup.size }),
     })
     for (const key of await selectPackageKeys(tx, groups.movedRecords)) changes.packageKeys.add(key)
     for (const digest of await selectDigests(tx, groups.movedRecords)) changes.digests.add(digest)
-    await enqueueDigests(tx, changes.digests, order.now)
+    await enqueueDigests(tx, changes.digests, importing.now)
     const { packageKeys } = changes
-    const matchJobs = await enqueueMatching(tx, { packageKeys, merged: groups.merged, now: order.now })
+    const matchJobs = await enqueueMatching(tx, { packageKeys, merged: groups.merged, now: importing.now })
     const { added, changed, edited, gone } = changes
-    const endings = await noteOutcomes(tx, order, { seen, isChanged: added + changed + edited + gone > 0 })
-    return { report: report(order, changes, { groups, matchJobs, sources: seen.sources }), endings }
+    const endings = await noteOutcomes(tx, importing, {
+      seen,
+      isChanged: added + changed + edited + gone > 0,
+    })
+    return { report: report(importing, changes, { groups, matchJobs, sources: seen.sources }), endings }
   })
 }
 
@@ -79,14 +85,14 @@ async function refuseSuperseded(tx: Tx, { ecosystem, fetchedAfter }: RecordImpor
 
 type Seen = { count: number; ecosystems: Set<string>; sources: Set<string>; newest: Date | null }
 
-async function readAndStore(tx: Tx, order: RecordImport, changes: RecordChanges): Promise<Seen> {
-  const { reading, label, ecosystem, now, onProgress } = order
+async function readAndStore(tx: Tx, importing: RecordImport, changes: RecordChanges): Promise<Seen> {
+  const { reading, label, ecosystem, now, onProgress } = importing
   const seen: Seen = { count: 0, ecosystems: new Set(), sources: new Set(), newest: null }
   onProgress({ label, done: 0, total: reading.count })
   // while one batch is being written, the next is read
   let writing = Promise.resolve()
   try {
-    for await (const records of reading.batches(await knownHashes(tx, order))) {
+    for await (const records of reading.batches(await knownHashes(tx, importing))) {
       await writing
       writing = storeRecords(tx, { records, ecosystem, now }, changes)
       for (const record of records) note(seen, record)
@@ -122,15 +128,15 @@ type Noted = { seen: Seen; isChanged: boolean }
  * The sources of the records count as loaded from now on, and ecosystems that were read whole as compared with their whole file. An
  * import of only a part of its source is recorded under a name of its own.
  */
-async function noteOutcomes(tx: Tx, order: RecordImport, noted: Noted): Promise<Map<string, Ended>> {
-  const { ecosystem, address, now, noteAs, extent } = order
+async function noteOutcomes(tx: Tx, importing: RecordImport, noted: Noted): Promise<Map<string, Ended>> {
+  const { ecosystem, address, now, noteAs, extent } = importing
   const { seen, isChanged } = noted
   const record = isChanged ? recordNewData : recordUnchanged
   const endings = new Map<string, Ended>()
   const note = async (attempt: Attempt, taken: Taken) => {
     endings.set(attempt.name, await record(tx, attempt, taken))
   }
-  const contentHash = order.contentHash ?? null
+  const contentHash = importing.contentHash ?? null
   if (noteAs !== undefined) {
     await note({ name: noteAs, address, now }, { recordCount: seen.count, contentHash })
     return endings
@@ -139,7 +145,7 @@ async function noteOutcomes(tx: Tx, order: RecordImport, noted: Noted): Promise<
     const recordCount = await countLiveRecords(tx, name)
     const attempt = { name, address, now }
     if (extent === 'part') endings.set(name, await recordPart(tx, attempt, { recordCount }))
-    else await note(attempt, { recordCount, ...marksOf(order, seen, name) })
+    else await note(attempt, { recordCount, ...marksOf(importing, seen, name) })
     const ofEcosystem = ecosystemOfSource(name)
     if (extent === 'whole' && ofEcosystem !== undefined)
       await note({ ...attempt, name: reconcileName(ofEcosystem) }, { recordCount, contentHash })
@@ -148,8 +154,8 @@ async function noteOutcomes(tx: Tx, order: RecordImport, noted: Noted): Promise<
 }
 
 /** What a source's row keeps beside its success. An ecosystem's hash is that of its whole file, which has a row of its own. */
-function marksOf(order: RecordImport, seen: Seen, name: string): Partial<Taken> {
-  const { extent, watermark, contentHash } = order
+function marksOf(importing: RecordImport, seen: Seen, name: string): Partial<Taken> {
+  const { extent, watermark, contentHash } = importing
   const newest = watermark === null ? seen.newest : watermark
   const hasOwnHash =
     contentHash !== undefined && !(extent === 'whole' && ecosystemOfSource(name) !== undefined)
@@ -163,13 +169,13 @@ function marksOf(order: RecordImport, seen: Seen, name: string): Partial<Taken> 
 type Outcome = { groups: Regrouping; matchJobs: number; sources: ReadonlySet<string> }
 
 function report(
-  order: RecordImport,
+  importing: RecordImport,
   changes: RecordChanges,
   { groups, matchJobs, sources }: Outcome,
 ): RecordReport {
   const { seen, added, changed, edited, gone, unorderedBounds } = changes
   return {
-    source: order.ecosystem === null ? mixedName(sources) : sourceName(order.ecosystem),
+    source: importing.ecosystem === null ? mixedName(sources) : sourceName(importing.ecosystem),
     records: seen,
     added,
     changed,

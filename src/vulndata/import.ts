@@ -31,9 +31,9 @@ export type ImportInput = {
  * Loads vulnerability data of any source (`sources/all.ts`) from a file, folder or address; the content tells which source. Each part is
  * taken over whole in one transaction or not at all. Throws `RefusedData` when anything was refused, after everything else was taken over.
  */
-export async function importVulnerabilityData(deps: ImportDeps, order: ImportInput): Promise<ImportReport[]> {
-  const { from, now, isComplete = false } = order
-  const onProgress = order.onProgress ?? (() => undefined)
+export async function importVulnerabilityData(deps: ImportDeps, input: ImportInput): Promise<ImportReport[]> {
+  const { from, now, isComplete = false } = input
+  const onProgress = input.onProgress ?? (() => undefined)
   const folder = await mkdtemp(join(tmpdir(), 'vulnerability-data-'))
   const unbound = boundYoungGeneration()
   try {

@@ -14,7 +14,8 @@ import {
   exportVulnerabilities,
 } from '../../src/contract/export-operations.ts'
 import type { FindingCounts } from '../../src/contract/findings/counts.ts'
-import { getMetrics, listComponentUses } from '../../src/contract/inventory/operations.ts'
+import { listComponentUses } from '../../src/contract/inventory/operations.ts'
+import { getMetrics } from '../../src/contract/metrics/operations.ts'
 import {
   getFamily,
   getFamilyBadge,

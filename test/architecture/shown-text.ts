@@ -15,6 +15,7 @@ export const shownAttributes: ReadonlySet<string> = new Set([
   'verb',
   'why',
   'about',
+  'unset',
 ])
 
 /** `web/notices/Bell.tsx` and 42 */

@@ -1,4 +1,5 @@
-import type { DeterminationValue, IncidentDetail } from '../../src/contract/incidents/shapes.ts'
+import type { IncidentDetail } from '../../src/contract/incidents/shapes.ts'
+import type { DeterminationValue } from '../../src/contract/incidents/words.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import { getIncident, openIncident } from '../../src/contract/incidents/operations.ts'
 import { recordDetermination, switchRegime } from '../../src/contract/incidents/act-operations.ts'

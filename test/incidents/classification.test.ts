@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { DeterminationValue } from '../../src/contract/incidents/shapes.ts'
+import type { DeterminationValue } from '../../src/contract/incidents/words.ts'
 import { changeRegimeSettings, getIncident } from '../../src/contract/incidents/operations.ts'
 import {
   changeAwareness,

@@ -5,7 +5,7 @@ import {
   withdrawDetermination,
 } from '../../src/incidents/determinations/decide-determination.ts'
 import { recordDetermination } from '../../src/incidents/determinations/record-determination.ts'
-import type { DeterminationValue } from '../../src/contract/incidents/shapes.ts'
+import type { DeterminationValue } from '../../src/contract/incidents/words.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { after, createIncidentScene, pump, start, type IncidentScene } from './incident-scene.ts'

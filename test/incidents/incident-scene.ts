@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { IncidentStatus } from '../../src/contract/incidents/shapes.ts'
+import type { IncidentStatus } from '../../src/contract/incidents/words.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import { reportStages, type AlertFact } from '../../src/contract/alerts/events.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'

@@ -1,42 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Db } from '../../src/database/connection.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { fetchedSources, sourceOf } from '../../src/vulndata/sources/all.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import {
-  addIdentity,
-  emptyStore,
-  importDeps,
-  indexOf,
-  serve,
-  wholeFile,
-  zipOf,
-  type WebServer,
-} from './support.ts'
+import { serveFiles } from './feed-scene.ts'
+import { addIdentity, indexOf, wholeFile, zipOf } from './support.ts'
 
 /** A release that reads more in files which have not changed since the one before read them. */
 
-let database: TestDatabase
-let server: WebServer
+const files = serveFiles()
 const start = new Date('2025-04-03T22:00:00Z')
 const later = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await serve()
-})
-beforeEach(async () => {
-  await emptyStore(database.db)
-  server.files.clear()
-  server.asked.length = 0
-})
-afterAll(async () => {
-  server.close()
-  await database.drop()
-})
-
 const refresh = (source: string, { now = start, path = '' } = {}) =>
-  refreshSource(importDeps(database.db, { [source]: `${server.url}${path}` }), { source, now })
+  refreshSource(files.depsOf(source, path), { source, now })
 
 /** As the release before left it, whose reader gave other rows. */
 async function asReadBefore(db: Db, source: string): Promise<void> {
@@ -45,11 +21,11 @@ async function asReadBefore(db: Db, source: string): Promise<void> {
   await db.updateTable('vulnerability').set({ content_hash: 'older' }).execute()
   await db.deleteFrom('affected_range').execute()
   await db.deleteFrom('malware_digest').execute()
-  server.asked.length = 0
+  files.server.asked.length = 0
 }
 
 const ranges = async () => {
-  const rows = await database.db.selectFrom('affected_range').select('package_key').execute()
+  const rows = await files.db.selectFrom('affected_range').select('package_key').execute()
   return rows.map((row) => row.package_key.replaceAll('\u001F', '/')).sort()
 }
 
@@ -66,18 +42,18 @@ it('an ecosystem of OSV whose file is the same is read again, once', async () =>
       },
     ],
   }
-  server.files.set('npm/all.zip', wholeFile([evil]))
-  server.files.set('npm/modified_id.csv', indexOf([evil]))
-  await addIdentity(database.db, 'npm', 'pump')
+  files.server.files.set('npm/all.zip', wholeFile([evil]))
+  files.server.files.set('npm/modified_id.csv', indexOf([evil]))
+  await addIdentity(files.db, 'npm', 'pump')
   await refresh('osv')
-  const digests = () => database.db.selectFrom('malware_digest').select('hash').execute()
+  const digests = () => files.db.selectFrom('malware_digest').select('hash').execute()
   expect(await digests()).toEqual([{ hash: `sha256:${digest}` }])
-  await asReadBefore(database.db, 'osv')
+  await asReadBefore(files.db, 'osv')
   await refresh('osv', { now: later(10) })
   expect([await ranges(), await digests()]).toEqual([['npm/evil'], [{ hash: `sha256:${digest}` }]])
-  server.asked.length = 0
+  files.server.asked.length = 0
   await refresh('osv', { now: later(20) })
-  expect(server.asked).toEqual(['GET npm/modified_id.csv'])
+  expect(files.server.asked).toEqual(['GET npm/modified_id.csv'])
 })
 
 it('the CVE list is read from all records on, though only changes would be asked for, and not before the hour', async () => {
@@ -97,19 +73,19 @@ it('the CVE list is read from all records on, though only changes would be asked
     },
   })
   const name = '2025-04-03_all_CVEs_at_midnight.zip.zip'
-  const assets = [{ name, browser_download_url: `${server.url}/${name}` }]
+  const assets = [{ name, browser_download_url: `${files.server.url}/${name}` }]
   const whole = zipOf({ 'cves/2025/1xxx/CVE-2025-1000.json': record })
-  server.files.set('releases', JSON.stringify([{ assets }]))
-  server.files.set(name, zipOf({ 'cves.zip': whole }))
-  await addIdentity(database.db, 'npm', 'pump')
-  await refresh('cve-list', { path: '/releases' })
+  files.server.files.set('releases', JSON.stringify([{ assets }]))
+  files.server.files.set(name, zipOf({ 'cves.zip': whole }))
+  await addIdentity(files.db, 'npm', 'pump')
+  await refresh('cve-list', { path: 'releases' })
   expect(await ranges()).toEqual(['npm/pump'])
-  await asReadBefore(database.db, 'cve-list')
-  await refresh('cve-list', { path: '/releases', now: later(10) })
+  await asReadBefore(files.db, 'cve-list')
+  await refresh('cve-list', { path: 'releases', now: later(10) })
   expect(await ranges()).toEqual(['npm/pump'])
-  server.asked.length = 0
-  await refresh('cve-list', { path: '/releases', now: later(20) })
-  expect(server.asked).toEqual([])
+  files.server.asked.length = 0
+  await refresh('cve-list', { path: 'releases', now: later(20) })
+  expect(files.server.asked).toEqual([])
 })
 
 /** Rows that say what was read of a source, beside its own. */
@@ -121,14 +97,14 @@ const sideRowOf: Readonly<Record<string, string[]>> = {
 it.each(fetchedSources.map(({ id }) => id))(
   '%s forgets what the earlier reader read, and is not begun again after a failure',
   async (id) => {
-    const { db } = database
+    const { db } = files
     const names = sourceOf(id)?.hasParts === true ? [] : [id]
     const rows = [...names, ...(sideRowOf[id] ?? [])]
     const remember = () =>
       db.updateTable('data_source').set({ content_hash: 'read' }).where('name', 'in', rows).execute()
     const remembered = async () =>
       (await db.selectFrom('data_source').select('name').where('content_hash', '=', 'read').execute()).length
-    const address = server.url
+    const address = files.server.url
     await db
       .insertInto('data_source')
       .values([...new Set([id, ...rows])].map((name) => ({ name, address, last_attempt_at: start })))

@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { visibleText } from '#contract/hidden-characters.ts'
 import { addPasskey, beginPasskey, removePasskey } from '#contract/people/operations/passkeys.ts'
 import type { NewRecoveryCodes, PasskeyRow } from '#contract/people/sign-in.ts'
@@ -14,45 +14,40 @@ import { FormModal } from '../kit/form/FormModal.tsx'
 import { useSendForm } from '../kit/form/use-send-form.ts'
 import { Foreign } from '../kit/text/Foreign.tsx'
 import { Age } from '../kit/time/Time.tsx'
+import { AccountSection } from './AccountSection.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './Sessions.module.css'
 import { useAccountAct } from './use-account-act.ts'
 
 /** The person's passkeys: each signs in on its own or as the second step after the password. */
 export function Passkeys(): ReactNode {
-  const id = useId()
   const passkeys = useQuery(secondFactorsQuery).data?.passkeys ?? []
   const [isAdding, adding] = useDisclosure(false)
   return (
-    <section aria-labelledby={id}>
-      <Stack gap="sm">
-        <Title order={2} size="h3" id={id}>
-          Passkeys
-        </Title>
-        <Text>
-          A passkey signs you in with your fingerprint, your face or the PIN of your device, without a
-          password. It cannot be tricked out of you by a fake page.
-        </Text>
-        {passkeys.length === 0 ? null : (
-          <ul className={styles['list']}>
-            {passkeys.map((passkey) => (
-              <PasskeyLine key={passkey.id} passkey={passkey} />
-            ))}
-          </ul>
+    <AccountSection title="Passkeys">
+      <Text>
+        A passkey signs you in with your fingerprint, your face or the PIN of your device, without a password.
+        It cannot be tricked out of you by a fake page.
+      </Text>
+      {passkeys.length === 0 ? null : (
+        <ul className={styles['list']}>
+          {passkeys.map((passkey) => (
+            <PasskeyLine key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      <Group gap="sm">
+        <Button variant="default" onClick={adding.open} disabled={!canUsePasskeys()}>
+          Add a passkey
+        </Button>
+        {canUsePasskeys() ? null : (
+          <Text size="sm" c="dimmed">
+            This browser cannot create passkeys for the address of this page.
+          </Text>
         )}
-        <Group gap="sm">
-          <Button variant="default" onClick={adding.open} disabled={!canUsePasskeys()}>
-            Add a passkey
-          </Button>
-          {canUsePasskeys() ? null : (
-            <Text size="sm" c="dimmed">
-              This browser cannot create passkeys for the address of this page.
-            </Text>
-          )}
-        </Group>
-        <AddPasskey opened={isAdding} onClose={adding.close} />
-      </Stack>
-    </section>
+      </Group>
+      <AddPasskey opened={isAdding} onClose={adding.close} />
+    </AccountSection>
   )
 }
 

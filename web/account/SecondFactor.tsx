@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { makeRecoveryCodes, removeApp } from '#contract/people/operations/second-factor.ts'
 import type { SecondFactors } from '#contract/people/sign-in.ts'
 import { QueryProblem } from '../kit/page/Loaded.tsx'
@@ -9,6 +9,7 @@ import { call } from '../kit/api/call.ts'
 import { ConfirmModal } from '../kit/form/ConfirmModal.tsx'
 import { FormModal } from '../kit/form/FormModal.tsx'
 import { Age } from '../kit/time/Time.tsx'
+import { AccountSection } from './AccountSection.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { useAccountAct } from './use-account-act.ts'
 
@@ -16,18 +17,12 @@ const AppSetup = lazy(() => import('./AppSetup.tsx'))
 
 /** The second factors and recovery codes of the person. */
 export function SecondFactor(): ReactNode {
-  const id = useId()
   const factors = useQuery(secondFactorsQuery)
   return (
-    <section aria-labelledby={id}>
-      <Stack gap="sm">
-        <Title order={2} size="h3" id={id}>
-          Second factor
-        </Title>
-        <QueryProblem query={factors} />
-        {factors.data === undefined ? null : <Factors factors={factors.data} />}
-      </Stack>
-    </section>
+    <AccountSection title="Second factor">
+      <QueryProblem query={factors} />
+      {factors.data === undefined ? null : <Factors factors={factors.data} />}
+    </AccountSection>
   )
 }
 

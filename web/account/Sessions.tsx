@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useId, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { endSession, signOutEverywhere } from '#contract/people/operations/account.ts'
 import type { SessionRow } from '#contract/people/sessions.ts'
 import { QueryProblem } from '../kit/page/Loaded.tsx'
@@ -11,30 +11,25 @@ import { useLeaving } from '../sign-in/use-leaving.ts'
 import { ConfirmModal } from '../kit/form/ConfirmModal.tsx'
 import { Problem } from '../kit/page/Problem.tsx'
 import { Age } from '../kit/time/Time.tsx'
+import { AccountSection } from './AccountSection.tsx'
 import styles from './Sessions.module.css'
 import { useAccountAct } from './use-account-act.ts'
 
 /** Where the person is signed in, and a button to end every session. */
 export function Sessions(): ReactNode {
-  const id = useId()
   const sessions = useQuery(accountSessionsQuery)
   return (
-    <section aria-labelledby={id}>
-      <Stack gap="sm">
-        <Title order={2} size="h3" id={id}>
-          Where you are signed in
-        </Title>
-        <QueryProblem query={sessions} />
-        {sessions.data === undefined ? null : (
-          <ul className={styles['list']}>
-            {sessions.data.map((session) => (
-              <SessionLine key={session.id} session={session} />
-            ))}
-          </ul>
-        )}
-        <SignOutEverywhere />
-      </Stack>
-    </section>
+    <AccountSection title="Where you are signed in">
+      <QueryProblem query={sessions} />
+      {sessions.data === undefined ? null : (
+        <ul className={styles['list']}>
+          {sessions.data.map((session) => (
+            <SessionLine key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      <SignOutEverywhere />
+    </AccountSection>
   )
 }
 

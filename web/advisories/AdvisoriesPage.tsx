@@ -14,6 +14,7 @@ import { pages } from '../areas.ts'
 import { ActionButton } from '../kit/actions/ActionButton.tsx'
 import { SeverityMark } from '../findings/Severity.tsx'
 import { Empty } from '../kit/page/Empty.tsx'
+import { isMissing } from '../kit/page/Loaded.tsx'
 import { PageHeader } from '../kit/page/PageHeader.tsx'
 import { Problem } from '../kit/page/Problem.tsx'
 import type { Column } from '../kit/table/column.ts'
@@ -121,7 +122,7 @@ export default function AdvisoriesPage(): ReactNode {
         <Problem error={advisories.error} onRetry={onRetry} />
         {about === undefined ? null : <Outdated outdated={about.outdated} />}
         {about === undefined ? null : <FeedFacts feed={about.feed} />}
-        {advisories.error !== null && rows === undefined ? null : (
+        {isMissing({ error: advisories.error, data: rows }) ? null : (
           <VirtualTable
             label="Advisories"
             columns={columns}

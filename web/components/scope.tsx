@@ -1,5 +1,5 @@
-import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { FilterSelect } from '../kit/table/FilterSelect.tsx'
 import type { Column } from '../kit/table/column.ts'
 import { componentScopes, type ComponentScope } from '#contract/sbom/shapes.ts'
 
@@ -35,17 +35,12 @@ type Props = { chosen: ComponentScope | undefined; onChoose: (scope: ComponentSc
 /** Filters a list by component scope. */
 export function ScopeSelect({ chosen, onChoose }: Props): ReactNode {
   return (
-    <NativeSelect
-      size="xs"
-      aria-label="Scope"
-      value={chosen ?? ''}
-      data={[
-        { value: '', label: 'Any scope' },
-        ...componentScopes.map((scope) => ({ value: scope, label: scopeLooks[scope].word })),
-      ]}
-      onChange={({ currentTarget: { value } }) => {
-        onChoose(componentScopes.find((scope) => scope === value))
-      }}
+    <FilterSelect
+      label="Scope"
+      unset="Any scope"
+      value={chosen}
+      choices={componentScopes.map((value) => ({ value, label: scopeLooks[value].word }))}
+      onChoose={onChoose}
     />
   )
 }

@@ -11,8 +11,8 @@ import { pages } from '../areas.ts'
 import { formatNoun } from '../kit/text/format.ts'
 import { TextLink } from '../kit/text/links.tsx'
 import { MailNotice } from '../notices/MailNotice.tsx'
+import { both, isMissing, QueryProblem } from '../kit/page/Loaded.tsx'
 import { PageHeader } from '../kit/page/PageHeader.tsx'
-import { Problem } from '../kit/page/Problem.tsx'
 import { Section } from '../kit/page/Section.tsx'
 import { Checklist } from './Checklist.tsx'
 import { CoverageSection } from './CoverageSection.tsx'
@@ -38,12 +38,12 @@ export default function DashboardPage(): ReactNode {
         <ContactNotices />
         <DeliveryNotice />
         <MailNotice slug={slug} state={mail} />
-        <ReadProblems queries={[families, tokens]} />
+        <QueryProblem query={both(families, tokens)} />
         {families.data === undefined || tokens.data === undefined ? null : (
           <Checklist families={families.data} tokens={tokens.data} />
         )}
         <Section title="Deadlines" aside={<TextLink {...pages.incidents(slug)}>All incidents</TextLink>}>
-          <ReadProblems queries={[overview]} />
+          <QueryProblem query={overview} />
           {isMissing(overview) ? null : <DeadlineList overview={overview.data} />}
         </Section>
         {overview.data === undefined ? null : (
@@ -69,7 +69,7 @@ function ExploitedSection({ suppressed }: { suppressed: number }): ReactNode {
       title="Exploited, without an open incident"
       aside={<TextLink {...pages.vulnerabilities(slug, { exploited: true })}>All exploited</TextLink>}
     >
-      <ReadProblems queries={[exploited]} />
+      <QueryProblem query={exploited} />
       {isMissing(exploited) ? null : <ExploitedTable list={exploited.data} />}
       {suppressed === 0 ? null : (
         <Text mt="sm">
@@ -88,32 +88,11 @@ function FreshnessSection(): ReactNode {
   const sources = useQuery(sourcesQuery(slug))
   return (
     <Section title="Data freshness" aside={<TextLink {...pages.sources(slug)}>All sources</TextLink>}>
-      <ReadProblems queries={[sources]} />
+      <QueryProblem query={sources} />
       <FailingSources sources={sources.data?.sources ?? []} />
       {isMissing(sources) ? null : (
         <SourceAges sources={sources.data?.sources} switchedOff={sources.data?.switchedOff ?? []} />
       )}
     </Section>
-  )
-}
-
-type Read = { error: Error | null; refetch: () => unknown }
-
-/** It failed and nothing is known from before: its table would look as if it were still being read. */
-function isMissing({ error, data }: { error: Error | null; data: unknown }): boolean {
-  return error !== null && data === undefined
-}
-
-/** The first query that failed; retrying runs all of them again. */
-function ReadProblems({ queries }: { queries: readonly Read[] }): ReactNode {
-  const failed = queries.find(({ error }) => error !== null)
-  if (failed === undefined) return null
-  return (
-    <Problem
-      error={failed.error}
-      onRetry={() => {
-        for (const query of queries) query.refetch()
-      }}
-    />
   )
 }

@@ -37,7 +37,7 @@ export function ReportText({ report }: { report: InboxReport }): ReactNode {
 }
 
 /** How the reporter learns of news on the status page. */
-function toldWords(hasMail: boolean, goesNowhere: boolean): string {
+function toldWords({ hasMail, goesNowhere }: { hasMail: boolean; goesNowhere: boolean }): string {
   if (!hasMail) return 'The reporter left no e-mail address and reads the status page.'
   return goesNowhere
     ? 'The reporter is not told by mail when there is something new on the status page: no mail server is configured.'
@@ -70,7 +70,7 @@ function Said({ written, report }: { written: Written; report: InboxReport }): R
       )}
       <FactList facts={facts.flatMap(([name, value]) => (value === '' ? [] : [{ name, value }]))} />
       <Text c="dimmed" fz="sm">
-        {toldWords(report.hasMail, mail.goesNowhere)}
+        {toldWords({ hasMail: report.hasMail, goesNowhere: mail.goesNowhere })}
       </Text>
     </Stack>
   )

@@ -13,7 +13,8 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { valueNames } from '#contract/incidents/incident-names.ts'
-import type { IncidentRow, IncidentStatus, ReportStatus } from '#contract/incidents/shapes.ts'
+import type { IncidentRow } from '#contract/incidents/shapes.ts'
+import type { IncidentStatus, ReportStatus } from '#contract/incidents/words.ts'
 import { Chip, StatusChip, type Look } from '../kit/text/Chip.tsx'
 import { stateNames } from './words.ts'
 

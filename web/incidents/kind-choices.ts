@@ -1,4 +1,4 @@
-import type { IncidentKind } from '#contract/incidents/shapes.ts'
+import type { IncidentKind } from '#contract/incidents/words.ts'
 import type { Choice } from '../kit/form/ChoiceField.tsx'
 
 /** The kinds of incident that can be opened by hand. */

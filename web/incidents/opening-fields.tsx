@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { visibleText } from '#contract/hidden-characters.ts'
-import type { IncidentKind } from '#contract/incidents/shapes.ts'
+import type { IncidentKind } from '#contract/incidents/words.ts'
 import { severities } from '#contract/severities.ts'
 import { severityChoices } from '../findings/severity.ts'
 import { isFailure } from '../kit/api/request.ts'

@@ -7,7 +7,7 @@ import type {
   IncidentSource,
   NotRequiredReason,
   SuggestedRegime,
-} from '#contract/incidents/shapes.ts'
+} from '#contract/incidents/words.ts'
 
 /** Words of pages about incidents: the same word for the same thing everywhere. */
 

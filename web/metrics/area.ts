@@ -1,6 +1,6 @@
 import { IconChartLine } from '@tabler/icons-react'
 import { createRoute, linkOptions } from '@tanstack/react-router'
-import { getMetrics } from '#contract/inventory/operations.ts'
+import { getMetrics } from '#contract/metrics/operations.ts'
 import type { AreaItem } from '../area-item.ts'
 import { filterIn, type Filter, type Raw } from '../kit/address/search.ts'
 import { lazyPage } from '../kit/page/lazy-page.ts'

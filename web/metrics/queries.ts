@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getMetrics } from '#contract/inventory/operations.ts'
+import { getMetrics } from '#contract/metrics/operations.ts'
 import { queryOf } from '../kit/api/query-of.ts'
 import type { MetricsSearch } from './area.ts'
 

@@ -10,10 +10,10 @@ import { prepareGate } from '../gate/gate.ts'
 import { contactDetails, namespaceOf, publisherOf, type Publisher } from '../feed/publisher.ts'
 import { readSummary, releaseVersion, type Service } from './publish.ts'
 
-type Now = { publisher: Publisher; baseUrl: string }
+type Present = { publisher: Publisher; baseUrl: string }
 
 /** Versions in force `v` of advisories `a` whose document names another publisher than the workspace is now. */
-function outdated({ publisher, baseUrl }: Now) {
+function outdated({ publisher, baseUrl }: Present) {
   return sql`advisory a
     join advisory_version v on v.advisory_id = a.id and v.ordinal = a.current_ordinal
     where a.workspace_id = ${publisher.workspaceId}
@@ -22,11 +22,11 @@ function outdated({ publisher, baseUrl }: Now) {
 }
 
 /** How many there are, and how many of them have a draft and so stay unchanged until that is published. */
-export async function countOutdated(db: Db, now: Now): Promise<{ count: number; withDraft: number }> {
+export async function countOutdated(db: Db, present: Present): Promise<{ count: number; withDraft: number }> {
   const { rows } = await sql<{ count: number; withDraft: number }>`
     select count(*) as count,
       count(*) filter (where exists (select 1 from advisory_draft d where d.advisory_id = a.id)) as "withDraft"
-    from ${outdated(now)}`.execute(db)
+    from ${outdated(present)}`.execute(db)
   return rows[0] ?? { count: 0, withDraft: 0 }
 }
 
@@ -43,9 +43,9 @@ export async function correctOutdated(
 ): Promise<{ corrected: number; withDraft: number }> {
   const words = readSummary(summary)
   await prepareGate()
-  const now = { publisher: await publisherOf(db, workspaceId), baseUrl: service.baseUrl }
+  const present = { publisher: await publisherOf(db, workspaceId), baseUrl: service.baseUrl }
   const { rows } = await sql<{ id: string }>`
-    select a.id from ${outdated(now)} order by a.created_at, a.id`.execute(db)
+    select a.id from ${outdated(present)} order by a.created_at, a.id`.execute(db)
   let corrected = 0
   for (const { id } of rows) {
     if (await correctOne(db, { workspaceId, advisoryId: id, actor, clock }, { words, service }))

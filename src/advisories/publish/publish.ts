@@ -42,8 +42,8 @@ export type Publishing = {
 export type Published = { number: string; releasedAt: Date; sha256: string }
 
 /**
- * Publishes a draft: builds its document, tests it, and freezes bytes, hashes, namespace and file in one transaction. The draft is gone then. Every rule is checked in that
- * transaction: on the draft in this revision, the company and the settings, which are locked from the start, and after the tests on the publisher and the people named. Of two who
+ * Publishes a draft and deletes it, in one transaction: builds its document, tests it, and freezes bytes, hashes, namespace and file. The company, the
+ * settings and the draft in this revision are locked from the start; after the tests, it is asked again whether the publisher still may, and what `refuse` asks. Of two who
  * publish the same draft, one succeeds. Codes: `invalid_request` (the fields that keep it from being published), `billing_lapsed`,
  * `not_found`, `conflict`, `forbidden` (a second person publishes).
  */
@@ -129,9 +129,27 @@ export async function releaseVersion(tx: Tx, act: AdvisoryAct, releasing: Releas
   refuseProblems(problems)
   await refuseNoLongerAllowed(tx, act)
   await refuse?.(tx, content)
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const sha256 = digestOf('sha256', bytes)
   const number = numberAfter(earlier, kind)
   const ordinal = (earlier.at(-1)?.ordinal ?? 0) + 1
+  await insertVersion(tx, act, { ...next, bytes, sha256, number, ordinal })
+  await putInForce(tx, act, { releasedAt, ordinal, isWhite: content.tlp === 'WHITE' })
+  await recordAct(tx, {
+    workspaceId: act.workspaceId,
+    actor: act.actor,
+    at: feed.now,
+    action: 'advisory.published',
+    object: { kind: 'advisory', id: act.advisoryId, name: advisory.tracking_id },
+    after: { number, kind, tlp: content.tlp, summary, sha256 },
+  })
+  await noteInIncidents(tx, act, { trackingId: advisory.tracking_id, now: feed.now })
+  return { number, releasedAt, sha256 }
+}
+
+type NewVersion = NextVersion & { bytes: Buffer; sha256: string; number: string; ordinal: number }
+
+async function insertVersion(tx: Tx, act: AdvisoryAct, version: NewVersion): Promise<void> {
+  const { content, publisher, kind, summary, releasedAt, baseUrl, bytes, sha256, number, ordinal } = version
   await tx
     .insertInto('advisory_version')
     .values({
@@ -144,6 +162,7 @@ export async function releaseVersion(tx: Tx, act: AdvisoryAct, releasing: Releas
       summary,
       bytes,
       sha256,
+      sha512: digestOf('sha512', bytes),
       tlp: content.tlp,
       severity: content.severity ?? null,
       title: content.title.trim(),
@@ -152,22 +171,14 @@ export async function releaseVersion(tx: Tx, act: AdvisoryAct, releasing: Releas
       published_by_name: act.actor.name,
       publisher_name: publisher.companyName,
       publisher_contact: contactDetails(publisher),
-      namespace: namespaceOf(publisher, service.baseUrl),
+      namespace: namespaceOf(publisher, baseUrl),
       content: JSON.stringify(content),
-      sha512: createHash('sha512').update(bytes).digest('hex'),
     })
     .execute()
-  await noteRelease(tx, act, { releasedAt, ordinal, isWhite: content.tlp === 'WHITE' })
-  await recordAct(tx, {
-    workspaceId: act.workspaceId,
-    actor: act.actor,
-    at: feed.now,
-    action: 'advisory.published',
-    object: { kind: 'advisory', id: act.advisoryId, name: advisory.tracking_id },
-    after: { number, kind, tlp: content.tlp, summary, sha256 },
-  })
-  await noteInIncidents(tx, act, { trackingId: advisory.tracking_id, now: feed.now })
-  return { number, releasedAt, sha256 }
+}
+
+function digestOf(algorithm: 'sha256' | 'sha512', bytes: Buffer): string {
+  return createHash(algorithm).update(bytes).digest('hex')
 }
 
 /** The incidents that it is linked with: their users are informed by it. */
@@ -201,7 +212,8 @@ function refuseProblems(problems: readonly AdvisoryProblem[]): void {
 
 type Release = { releasedAt: Date; ordinal: number; isWhite: boolean }
 
-async function noteRelease(
+/** The version is the advisory's current one, and the feed has a new generation. */
+async function putInForce(
   tx: Tx,
   act: AdvisoryAct,
   { releasedAt, ordinal, isWhite }: Release,

@@ -10,7 +10,7 @@ import type { ChatHosts } from './judge-url.ts'
 
 type Provisioned = NonNullable<ProvisionWorkspace['destinations']>[number]
 
-type Order = { workspaceId: string; actor: Actor; clock: Clock; sealing: Sealing; hosts: ChatHosts }
+type Provisioning = { workspaceId: string; actor: Actor; clock: Clock; sealing: Sealing; hosts: ChatHosts }
 
 /**
  * Creates the destinations that a workspace does not have by name; existing ones stay as they are, apart from being on or off. Codes: those
@@ -19,15 +19,15 @@ type Order = { workspaceId: string; actor: Actor; clock: Clock; sealing: Sealing
 export async function provisionDestinations(
   db: Db,
   destinations: readonly Provisioned[],
-  order: Order,
+  provisioning: Provisioning,
   made: Provisioned[] = [],
 ): Promise<Provisioned[]> {
   for (const destination of destinations) {
-    const known = await selectByName(db, order.workspaceId, destination.name)
-    const { id, secret } = known ?? (await add(db, destination, order))
+    const known = await selectByName(db, provisioning.workspaceId, destination.name)
+    const { id, secret } = known ?? (await add(db, destination, provisioning))
     const isEnabled = known?.enabled ?? true
     if (destination.enabled !== undefined && destination.enabled !== isEnabled) {
-      const { workspaceId, actor, clock } = order
+      const { workspaceId, actor, clock } = provisioning
       const act = { workspaceId, destinationId: id, actor, clock }
       await changeDestination(db, act, { enabled: destination.enabled })
     }
@@ -36,8 +36,8 @@ export async function provisionDestinations(
   return made
 }
 
-function add(db: Db, destination: Provisioned, { hosts, ...order }: Order) {
-  return addDestination(db, { ...order, fields: readNewDestination(destination, hosts) })
+function add(db: Db, destination: Provisioned, { hosts, ...provisioning }: Provisioning) {
+  return addDestination(db, { ...provisioning, fields: readNewDestination(destination, hosts) })
 }
 
 async function selectByName(

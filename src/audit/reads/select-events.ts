@@ -1,9 +1,10 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { AuditAction, AuditEvent, AuditObjectKind } from '../../contract/audit/shapes.ts'
 import { isDay } from '../../contract/calendar.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { ActorKind } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
+import type { Tables } from '../../database/tables.ts'
 
 export type AuditFilters = {
   /** The id of a person or token. */
@@ -33,21 +34,7 @@ type Part = AuditScope & {
   rows: number
 }
 
-type StoredEvent = {
-  id: number
-  at: Date
-  actor_kind: ActorKind
-  actor_id: string | null
-  actor_name: string
-  action: AuditAction
-  object_kind: AuditObjectKind
-  object_id: string
-  object_name: string | null
-  before: unknown
-  after: unknown
-  request_id: string | null
-  address: string | null
-}
+type StoredEvent = Selectable<Tables['audit_event']>
 
 /**
  * Events of a workspace, the newest first, after a place: acts in it, and what happened to the accounts of its members while they were

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { regimes } from '../alerts/events.ts'
-import { determinationValues } from './shapes.ts'
+import { determinationValues } from './words.ts'
 import { BulkResult } from './bulk-result.ts'
 import { severities } from '../severities.ts'
 import { answer, nothing, operation } from '../operation.ts'

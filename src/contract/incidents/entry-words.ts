@@ -1,5 +1,6 @@
 import { regimes, reportStages } from '../alerts/events.ts'
-import type { EntryKind, IncidentEntry } from './shapes.ts'
+import type { IncidentEntry } from './shapes.ts'
+import type { EntryKind } from './words.ts'
 import { shownSecond } from '../shown-time.ts'
 import { catalogueNames, regimeNames, stageNames, valueNames } from './incident-names.ts'
 

@@ -10,7 +10,7 @@ import {
   incidentStatuses,
   reportStatuses,
   submissionKinds,
-} from './shapes.ts'
+} from './words.ts'
 import { severities } from '../severities.ts'
 import { nullable } from '../schema.ts'
 

@@ -1,6 +1,6 @@
 import type { Regime, ReportStage } from '../alerts/events.ts'
 import type { Catalogue } from '../findings/shapes.ts'
-import type { DeterminationValue, NotRequiredReason } from './shapes.ts'
+import type { DeterminationValue, NotRequiredReason } from './words.ts'
 
 export const regimeNames: Record<Regime, string> = {
   cra: 'Cyber Resilience Act',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { incidentKinds } from './shapes.ts'
+import { incidentKinds } from './words.ts'
 import { severities } from '../severities.ts'
 
 /** What an incident that is opened by hand is made of. */

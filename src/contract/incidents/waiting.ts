@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { InboxWaiting } from '../disclosure/shapes.ts'
-import { ReportSummary, determinationValues } from './shapes.ts'
+import { ReportSummary } from './shapes.ts'
+import { determinationValues } from './words.ts'
 import { Confirmed } from './regimes.ts'
 import { IncidentReference } from './reference.ts'
 import { nullable, time, Named, extended } from '../schema.ts'

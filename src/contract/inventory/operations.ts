@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { ComponentUsePage, SearchHit, WorkspaceCoverage } from './shapes.ts'
-import { metricsPeriods, Metrics } from '../metrics/shapes.ts'
 import { answer, operation } from '../operation.ts'
 
 /** Over all products. */
@@ -26,13 +25,4 @@ export const searchWorkspace = operation({
   permission: 'any_member',
   query: { q: 'text' },
   answer: answer(Type.Object({ hits: Type.Array(SearchHit) })),
-})
-
-/** Of all families in use, or of one. Without a period: 90 days. */
-export const getMetrics = operation({
-  method: 'GET',
-  path: '/workspaces/:slug/metrics',
-  permission: 'any_member',
-  query: { family: 'id', days: metricsPeriods },
-  answer: answer(Metrics),
 })

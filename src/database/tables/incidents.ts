@@ -4,6 +4,7 @@ import type { IncidentReference } from '../../contract/incidents/reference.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Regime, ReportStage } from '../../contract/alerts/events.ts'
 import type { Catalogue } from '../../contract/findings/shapes.ts'
+import type { Informed } from '../../contract/incidents/shapes.ts'
 import type {
   AwarenessState,
   DeterminationScope,
@@ -13,11 +14,10 @@ import type {
   IncidentKind,
   IncidentSource,
   IncidentStatus,
-  Informed,
   NotRequiredReason,
   ReportState,
   SubmissionKind,
-} from '../../contract/incidents/shapes.ts'
+} from '../../contract/incidents/words.ts'
 import type { Authority, Confirmed } from '../../contract/incidents/regimes.ts'
 import type { ActorKind } from '../../contract/roles.ts'
 import type { Severity } from '../../contract/sbom/shapes.ts'
@@ -216,7 +216,19 @@ type SubmissionTable = {
   before_approval: boolean
 }
 
-type DeterminationTable = {
+/** Of what may wait for a second person. */
+export type DecisionColumns = {
+  recorded_by: string
+  recorded_by_name: string
+  recorded_at: Date
+  decided_by: string | null
+  decided_by_name: string | null
+  decided_at: Date | null
+  comment: string | null
+  self_approved: Generated<boolean>
+}
+
+type DeterminationTable = DecisionColumns & {
   id: string
   workspace_id: string
   incident_id: string
@@ -228,17 +240,9 @@ type DeterminationTable = {
   evidence: string[]
   classified_at: Date | null
   approvers: number
-  recorded_by: string
-  recorded_by_name: string
-  recorded_at: Date
-  decided_by: string | null
-  decided_by_name: string | null
-  decided_at: Date | null
-  comment: string | null
-  self_approved: Generated<boolean>
 }
 
-type AwarenessChangeTable = {
+type AwarenessChangeTable = DecisionColumns & {
   id: string
   workspace_id: string
   incident_id: string
@@ -248,14 +252,6 @@ type AwarenessChangeTable = {
   regime: Regime | null
   reason: string
   state: AwarenessState
-  recorded_by: string
-  recorded_by_name: string
-  recorded_at: Date
-  decided_by: string | null
-  decided_by_name: string | null
-  decided_at: Date | null
-  comment: string | null
-  self_approved: Generated<boolean>
 }
 
 type IncidentEntryTable = {

@@ -6,7 +6,7 @@ import {
   type DraftProduct,
 } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { IncidentKind } from '../../contract/incidents/shapes.ts'
+import type { IncidentKind } from '../../contract/incidents/words.ts'
 import type { Db } from '../../database/connection.ts'
 import { readNumber } from '../inbox/lock-report.ts'
 import { openedReport } from '../credited-names.ts'

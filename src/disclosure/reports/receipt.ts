@@ -12,7 +12,7 @@ import { openedReport } from '../credited-names.ts'
 import { openedText } from '../opened.ts'
 import { attachmentNamePlace, entryTextPlace } from '../sealed-places.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
-import { familyName, receiptHash, refuseClosed, useForm } from './receive-report.ts'
+import { familyName, receiptHash, refuseClosed, spendForm } from './receive-report.ts'
 
 const reporter: Actor = { kind: 'system', id: null, name: 'reporter' }
 
@@ -105,7 +105,7 @@ export async function addReporterMessage(db: Db, writing: Writing): Promise<void
     const now = clock()
     await refuseClosed(tx, workspaceId, now)
     await lockSealing(tx, sealing)
-    await useForm(tx, nonce, now)
+    await spendForm(tx, nonce, now)
     const report = await tx
       .selectFrom('inbox_report')
       .select(['id', 'number', 'family_id', 'state', 'received_at'])

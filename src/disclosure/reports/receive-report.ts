@@ -58,7 +58,7 @@ export async function receiveReport(db: Db, receiving: Receiving): Promise<Recei
       const now = receiving.clock()
       await refuseClosed(tx, receiving.disclosure.workspaceId, now)
       await lockSealing(tx, receiving.sealing)
-      await useForm(tx, receiving.nonce, now)
+      await spendForm(tx, receiving.nonce, now)
       return storeReport(tx, { ...receiving, token, files }, now)
     })
     return { number, token }
@@ -102,8 +102,8 @@ export async function refuseClosed(tx: Tx, workspaceId: string, now: Date): Prom
   if (state === 'moving' || state === 'moved') throw new ServiceError('not_configured')
 }
 
-/** Codes: `conflict`. */
-export async function useForm(tx: Tx, nonce: Buffer, now: Date): Promise<void> {
+/** A form is sent once. Codes: `conflict`. */
+export async function spendForm(tx: Tx, nonce: Buffer, now: Date): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('used_form')
     .values({ stamp: nonce, used_at: now })
@@ -120,10 +120,9 @@ async function storeReport(tx: Tx, storing: Storing, now: Date): Promise<number>
   const key = { workspaceId, id: newId(now) }
   const hash = sealing.ring === null ? null : textHashOf(sealing.ring, fields.text)
   const isRepeated = hash !== null && (await isKnownText(tx, { workspaceId, hash, now }))
-  const reasons = [...storing.suspicion, ...(isRepeated ? (['same_text'] as const) : [])]
+  const reasons: SpamReason[] = isRepeated ? [...storing.suspicion, 'same_text'] : [...storing.suspicion]
   const isSpam = reasons.length > 0
-  const attachments = storing.files
-  const sizeBytes = attachments.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const sizeBytes = storing.files.reduce((sum, { bytes }) => sum + bytes.length, 0)
   await refuseFilesWithoutRoom(tx, { workspaceId, sizeBytes, isSpam })
   const number = await takeNumber(tx, workspaceId)
   const until = acknowledgeBy(now, disclosure.promiseDays)
@@ -157,8 +156,7 @@ async function storeReport(tx: Tx, storing: Storing, now: Date): Promise<number>
       erased_at: null,
     })
     .execute()
-  for (const attachment of attachments)
-    await storeAttachment(tx, { storing, reportId: key.id, attachment, now })
+  for (const file of storing.files) await storeAttachment(tx, { storing, reportId: key.id, file, now })
   if (!isSpam) {
     const family = await familyName(tx, workspaceId, fields.familyId)
     await tellReport(tx, { ...key, number, family, receivedAt: now, acknowledgeBy: until }, now)
@@ -170,7 +168,7 @@ async function storeReport(tx: Tx, storing: Storing, now: Date): Promise<number>
     at: now,
     action: 'report.received',
     object: { kind: 'report', id: key.id, name: `#${number}` },
-    after: { spamReasons: reasons, attachments: attachments.length },
+    after: { spamReasons: reasons, attachments: storing.files.length },
   })
   return number
 }
@@ -234,14 +232,11 @@ export async function familyName(
   return family?.name ?? null
 }
 
-type StoringAttachment = { storing: Storing; reportId: string; attachment: PlacedFile; now: Date }
+type StoringFile = { storing: Storing; reportId: string; file: PlacedFile; now: Date }
 
-async function storeAttachment(
-  tx: Tx,
-  { storing, reportId, attachment, now }: StoringAttachment,
-): Promise<void> {
+async function storeAttachment(tx: Tx, { storing, reportId, file, now }: StoringFile): Promise<void> {
   const { sealing, disclosure, originals = originalsInDatabase } = storing
-  const { placed } = attachment
+  const { name, bytes, placed } = file
   const key = { workspaceId: disclosure.workspaceId, id: newId(now) }
   await originals.keep(tx, placed)
   await tx
@@ -250,8 +245,8 @@ async function storeAttachment(
       id: key.id,
       workspace_id: key.workspaceId,
       report_id: reportId,
-      size_bytes: attachment.bytes.length,
-      name_sealed: sealing.seal(attachmentNamePlace(key), attachment.name),
+      size_bytes: bytes.length,
+      name_sealed: sealing.seal(attachmentNamePlace(key), name),
       content_sealed: placed.bytes === null ? null : sealing.seal(attachmentContentPlace(key), placed.bytes),
       object_id: placed.objectId,
     })

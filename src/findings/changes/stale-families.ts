@@ -112,7 +112,9 @@ function outdatedFindings(identityIds: readonly string[]): RawBuilder<unknown> {
         and x.family_id = f.family_id and x.version_id is not distinct from f.version_id
       where case
         -- first, whatever the planner thinks of it: what is as it should be, nearly all, is not looked up among the digests
-        when (${gradeOfOpenFinding}, ${exploitedAs('w', { grade: gradeOfOpenFinding, cpesGuessed })}) is distinct from (f.grade, f.exploited_by) or x.sbom_id is not null
+        when ${gradeOfOpenFinding} is distinct from f.grade
+          or ${exploitedAs('w', { grade: sql`f.grade`, cpesGuessed })} is distinct from f.exploited_by
+          or x.sbom_id is not null
           then not (f.grade = 'exact' and (w.is_exact is not true or ${exploitedExactly('w', cpesGuessed)} = f.exploited_by) and ${isFoundByHash})
         else false
       end

@@ -47,11 +47,10 @@ export function cleanCpe(cpe: string | null | undefined): string | null {
   return cleanOptional(cpe, textLimits.cpe)
 }
 
-/** Texts that say where a component is from, as one; nothing where there is none. */
-export function originOf(texts: readonly (string | null | undefined)[]): { origin?: string } {
+/** Texts that say where a component is from, as one; null where there is none. */
+export function originOf(texts: readonly (string | null | undefined)[]): string | null {
   const said = texts.flatMap((text) => cleanOptional(text, textLimits.origin) ?? [])
-  const origin = cleanOptional(said.join('\n'), textLimits.origin)
-  return origin === null ? {} : { origin }
+  return cleanOptional(said.join('\n'), textLimits.origin)
 }
 
 /** Names beside the chosen one, each once; those over the limit are left out with a hint. */

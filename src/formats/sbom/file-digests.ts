@@ -26,16 +26,16 @@ export function referencedDigests(entry: JsonObject, hints: Hints): string[] {
 }
 
 /**
- * Digests of the files that a component was had as, which the document states beside its hashes, or after the first of them: those that were read elsewhere, and those of its package URLs
- * (`checksum=sha1:…,sha256:…`); each once, and none that is among its hashes.
+ * Digests of the files that a component was had as, beyond its hashes: `others`, which were read elsewhere or after the first hashes, and
+ * those of its package URLs (`checksum=sha1:…,sha256:…`); each once.
  */
 export function fileDigestsOf(
   { purl, otherPurls, hashes }: Pick<SbomComponent, 'purl' | 'otherPurls' | 'hashes'>,
-  referenced: readonly string[] = [],
-): Pick<SbomComponent, 'fileDigests'> {
-  const digests = new Set([...referenced, ...[purl, ...otherPurls].flatMap(digestsOfPurl)])
+  others: readonly string[],
+): string[] {
+  const digests = new Set([...others, ...[purl, ...otherPurls].flatMap(digestsOfPurl)])
   for (const hash of hashes) digests.delete(hash)
-  return digests.size === 0 ? {} : { fileDigests: [...digests].slice(0, maxDigests) }
+  return [...digests].slice(0, maxDigests)
 }
 
 const hasChecksum = /[?&]checksum=/i

@@ -1,36 +1,37 @@
 import type { Operation } from '../operation.ts'
-import { accountRoutes } from './account.ts'
-import { advisoryRoutes } from './advisories.ts'
-import { billingRoutes } from './company/billing.ts'
-import { closingRoutes } from './company/closing.ts'
-import { companyRoutes } from './company/company.ts'
+import { accountRoutes } from './people/account.ts'
+import { advisoryRoutes } from './advisories/advisories.ts'
+import { billingRoutes } from './workspace/billing.ts'
+import { closingRoutes } from './workspace/closing.ts'
+import { companyRoutes } from './workspace/company.ts'
 import { auditRoutes } from './exports/audit.ts'
 import { exportRoutes } from './exports/lists.ts'
-import { connectorRoutes } from './connector.ts'
-import { dependencyRoutes } from './dependencies.ts'
+import { connectorRoutes } from './products/connector.ts'
+import { dependencyRoutes } from './sboms/dependencies.ts'
 import { destinationRoutes } from './destinations.ts'
-import { familyRoutes } from './families.ts'
+import { familyRoutes } from './products/families.ts'
 import { findingRoutes } from './findings.ts'
 import { incidentActRoutes } from './incidents/incident-acts.ts'
 import { incidentReportRoutes } from './incidents/incident-reports.ts'
 import { incidentRoutes } from './incidents/incidents.ts'
 import { inboxRoutes } from './inbox.ts'
-import { inventoryRoutes } from './inventory.ts'
+import { inventoryRoutes } from './inventory/inventory.ts'
+import { metricsRoutes } from './metrics.ts'
 import { memberRoutes } from './people/members.ts'
 import { noticeRoutes } from './notices.ts'
 import { profileRoutes } from './people/profile.ts'
-import { sbomRetentionRoutes, sbomRoutes } from './sboms.ts'
+import { sbomRetentionRoutes, sbomRoutes } from './sboms/sboms.ts'
 import { passkeyRoutes } from './sign-in/passkeys.ts'
 import { secondFactorRoutes } from './sign-in/second-factor.ts'
 import { signInRoutes } from './sign-in/settings.ts'
-import { sessionRoutes } from './session.ts'
+import { sessionRoutes } from './sign-in/session.ts'
 import { signUpRoutes } from './people/sign-up.ts'
 import { sourceRoutes } from './sources.ts'
-import { tokenRoutes } from './tokens.ts'
-import { uploadRoutes } from './uploads.ts'
-import { vexRoutes } from './vex.ts'
+import { tokenRoutes } from './products/tokens.ts'
+import { uploadRoutes } from './sboms/uploads.ts'
+import { vexRoutes } from './vex/vex.ts'
 import { vulnerabilityRoutes } from './vulnerabilities.ts'
-import { workspaceRoutes } from './workspace.ts'
+import { workspaceRoutes } from './workspace/workspace.ts'
 
 /** The application's own interface (contract/<subject>/operations.ts). */
 export const appOperations: readonly Operation[] = [
@@ -57,6 +58,7 @@ export const appOperations: readonly Operation[] = [
   ...incidentActRoutes,
   ...incidentReportRoutes,
   ...inventoryRoutes,
+  ...metricsRoutes,
   ...vulnerabilityRoutes,
   ...tokenRoutes,
   ...destinationRoutes,

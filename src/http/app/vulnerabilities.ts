@@ -3,7 +3,7 @@ import { describeVulnerability } from '../../vulnerabilities/describe-vulnerabil
 import { listExploited } from '../../vulnerabilities/list-exploited.ts'
 import { listVulnerabilities } from '../../vulnerabilities/list-vulnerabilities.ts'
 import { routesOf } from './routing/handle.ts'
-import { inTurn } from './search-share.ts'
+import { inTurn } from './inventory/search-share.ts'
 
 /** What affects the workspace, whichever product has it. */
 export const vulnerabilityRoutes = routesOf(contract, {

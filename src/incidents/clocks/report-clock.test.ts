@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { regimes, type ReportStage } from '../../contract/alerts/events.ts'
-import type { ReportStatus } from '../../contract/incidents/shapes.ts'
+import type { ReportStatus } from '../../contract/incidents/words.ts'
 import { dueAt, reportStatus, type ClockFacts, type ReportClock } from './report-clock.ts'
 import { clockRules, craReportingFrom, rulesFor, type ClockRule } from './rules.ts'
 

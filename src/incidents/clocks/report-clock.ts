@@ -1,5 +1,5 @@
 import type { ReportStage } from '../../contract/alerts/events.ts'
-import type { ReportState, ReportStatus } from '../../contract/incidents/shapes.ts'
+import type { ReportState, ReportStatus } from '../../contract/incidents/words.ts'
 import { addPeriod } from './count-time.ts'
 import type { ClockRule } from './rules.ts'
 import { hourMs } from '../../contract/durations.ts'

@@ -1,5 +1,5 @@
 import type { Regime, ReportStage } from '../../contract/alerts/events.ts'
-import { incidentKinds, type IncidentKind } from '../../contract/incidents/shapes.ts'
+import { incidentKinds, type IncidentKind } from '../../contract/incidents/words.ts'
 import type { Period } from './count-time.ts'
 
 /**

@@ -4,7 +4,7 @@ import type {
   DeterminationScope,
   DeterminationState,
   ReportState,
-} from '../../contract/incidents/shapes.ts'
+} from '../../contract/incidents/words.ts'
 
 export type ClosingFacts = {
   regimes: readonly { regime: Regime; isActive: boolean }[]

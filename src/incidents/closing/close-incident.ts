@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { incidentLimits, shortestReasoning } from '../../contract/incidents/limits.ts'
-import { negativeValues, type CloseBlocker } from '../../contract/incidents/shapes.ts'
+import { negativeValues, type CloseBlocker } from '../../contract/incidents/words.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { insertChange, leavesTheAct, requestAwareness } from '../determinations/change-awareness.ts'

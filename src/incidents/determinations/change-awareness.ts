@@ -7,9 +7,9 @@ import type { Tables } from '../../database/tables.ts'
 import { newId } from '../../platform/random.ts'
 import { selectApprovers } from './approvers.ts'
 import {
-  decidedAlready,
   endingColumns,
   judgeDecision,
+  refuseDecided,
   withdrawnBy,
   type Decision,
   type Ending,
@@ -198,8 +198,8 @@ async function selectPending(
     .where('id', '=', changeId)
     .executeTakeFirst()
   if (change === undefined) throw new ServiceError('not_found')
-  if (change.state === 'pending') return change
-  throw decidedAlready({ state: change.state, by: change.decided_by_name, at: change.decided_at })
+  refuseDecided(change)
+  return change
 }
 
 /** In its row, the timeline and the audit trail. */

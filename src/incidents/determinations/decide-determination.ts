@@ -8,9 +8,9 @@ import { note } from '../record/tell.ts'
 import { settleReports } from '../reports/settle-reports.ts'
 import { supersede } from './record-determination.ts'
 import {
-  decidedAlready,
   endingColumns,
   judgeDecision,
+  refuseDecided,
   withdrawnBy,
   type Decision,
   type Ending,
@@ -27,24 +27,16 @@ export async function decideDetermination(
   act: IncidentAct & { determinationId: string },
   decision: Decision,
 ): Promise<void> {
-  await onIncident(db, act, (tx, incident) => decide(tx, incident, act, decision))
-}
-
-async function decide(
-  tx: Tx,
-  incident: Incident,
-  act: IncidentAct & { determinationId: string },
-  decision: Decision,
-): Promise<void> {
-  const determination = await selectDetermination(tx, incident, act.determinationId)
-  refuseDecided(determination)
-  refuseClosed(incident)
-  const ending = await judgeDecision(tx, act, determination, decision)
-  if (decision.approve) await supersede(tx, incident, determination.scope)
-  await endDetermination(tx, incident, { act, determination, ending })
-  const to = ending.selfApproved ? [] : [determination.recorded_by]
-  const what = `determination_${ending.state}` as const
-  await note(tx, incident, { what, to, by: act.actor.name, now: act.now })
+  await onIncident(db, act, async (tx, incident) => {
+    const determination = await selectPending(tx, incident, act.determinationId)
+    refuseClosed(incident)
+    const ending = await judgeDecision(tx, act, determination, decision)
+    if (decision.approve) await supersede(tx, incident, determination.scope)
+    await endDetermination(tx, incident, { act, determination, ending })
+    const to = ending.selfApproved ? [] : [determination.recorded_by]
+    const what = `determination_${ending.state}` as const
+    await note(tx, incident, { what, to, by: act.actor.name, now: act.now })
+  })
 }
 
 /** By its author. Whatever it has started continues. Codes: `not_found`, `forbidden`, `conflict`. */
@@ -53,8 +45,7 @@ export async function withdrawDetermination(
   act: IncidentAct & { determinationId: string },
 ): Promise<void> {
   await onIncident(db, act, async (tx, incident) => {
-    const determination = await selectDetermination(tx, incident, act.determinationId)
-    refuseDecided(determination)
+    const determination = await selectPending(tx, incident, act.determinationId)
     await endDetermination(tx, incident, { act, determination, ending: withdrawnBy(act, determination) })
   })
 }
@@ -80,7 +71,7 @@ async function endDetermination(
   await noteAct(tx, incident, { actor, now, kind, data, action, after: data })
 }
 
-async function selectDetermination(
+async function selectPending(
   tx: Tx,
   { id, workspace_id }: Incident,
   determinationId: string,
@@ -93,9 +84,6 @@ async function selectDetermination(
     .where('id', '=', determinationId)
     .executeTakeFirst()
   if (determination === undefined) throw new ServiceError('not_found')
+  refuseDecided(determination)
   return determination
-}
-
-function refuseDecided({ state, decided_by_name, decided_at }: Determination): void {
-  if (state !== 'pending') throw decidedAlready({ state, by: decided_by_name, at: decided_at })
 }

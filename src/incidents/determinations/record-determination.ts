@@ -5,7 +5,7 @@ import {
   valuesFor,
   type DeterminationScope,
   type DeterminationValue,
-} from '../../contract/incidents/shapes.ts'
+} from '../../contract/incidents/words.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
@@ -37,27 +37,46 @@ export async function recordDetermination(
   act: IncidentAct,
   given: NewDetermination,
 ): Promise<string> {
-  return onIncident(db, act, (tx, incident) => record(tx, incident, act, given))
-}
-
-async function record(
-  tx: Tx,
-  incident: Incident,
-  act: IncidentAct,
-  given: NewDetermination,
-): Promise<string> {
   const { actor, now } = act
   const { value } = given
   const scope: DeterminationScope = value.startsWith('dora_') ? 'dora' : 'cra'
-  refuseClosed(incident)
-  const { reasoning, evidence, classifiedAt } = readDetermination(incident, { given, scope, now })
-  if (scope === 'dora') await refuseWithoutDora(tx, incident)
-  await refuseWhilePending(tx, incident, scope)
-  const approvers = await selectApprovers(tx, incident.workspace_id)
-  const asked = approvers.filter(({ personId }) => personId !== actor.id).length
+  return onIncident(db, act, async (tx, incident) => {
+    refuseClosed(incident)
+    const read = readDetermination(incident, { given, scope, now })
+    if (scope === 'dora') await refuseWithoutDora(tx, incident)
+    await refuseWhilePending(tx, incident, scope)
+    const everybody = await selectApprovers(tx, incident.workspace_id)
+    const approvers = everybody.filter(({ personId }) => personId !== actor.id).length
+    const runsSince =
+      value === 'dora_major' ? await classifiedSince(tx, incident, read.classifiedAt ?? now) : null
+    if (!negativeValues.includes(value)) await supersede(tx, incident, scope)
+    const id = await insertDetermination(tx, incident, { act, ...read, scope, value, approvers })
+    if (runsSince !== null) await beginDora(tx, incident, { classifiedAt: runsSince, act })
+    await settleReports(tx, incident, now)
+    const data = { determinationId: id, scope, value, approvers }
+    await noteAct(tx, incident, { actor, now, kind: 'determination_recorded', data, after: data })
+    const fact = {
+      type: 'approval.requested' as const,
+      data: { incident: nameOf(incident), determination: value, scope, approvers },
+    }
+    await emit(tx, incident, { eventId: id, fact, except: [actor.id], now })
+    return id
+  })
+}
+
+type Inserted = ReturnType<typeof readDetermination> & {
+  act: IncidentAct
+  scope: DeterminationScope
+  value: DeterminationValue
+  approvers: number
+}
+
+async function insertDetermination(
+  tx: Tx,
+  incident: Incident,
+  { act: { actor, now }, scope, value, reasoning, evidence, classifiedAt, approvers }: Inserted,
+): Promise<string> {
   const id = newId(now)
-  const runsSince = value === 'dora_major' ? await classifiedSince(tx, incident, classifiedAt ?? now) : null
-  if (!negativeValues.includes(value)) await supersede(tx, incident, scope)
   await tx
     .insertInto('determination')
     .values({
@@ -71,7 +90,7 @@ async function record(
       reasoning,
       evidence,
       classified_at: classifiedAt,
-      approvers: asked,
+      approvers,
       recorded_by: actor.id,
       recorded_by_name: actor.name,
       recorded_at: now,
@@ -81,15 +100,6 @@ async function record(
       comment: null,
     })
     .execute()
-  if (runsSince !== null) await beginDora(tx, incident, { classifiedAt: runsSince, act })
-  await settleReports(tx, incident, now)
-  const data = { determinationId: id, scope, value, approvers: asked }
-  await noteAct(tx, incident, { actor, now, kind: 'determination_recorded', data, after: data })
-  const fact = {
-    type: 'approval.requested' as const,
-    data: { incident: nameOf(incident), determination: value, scope, approvers: asked },
-  }
-  await emit(tx, incident, { eventId: id, fact, except: [actor.id], now })
   return id
 }
 

@@ -1,7 +1,9 @@
+import type { Selectable } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import { incidentLimits } from '../../contract/incidents/limits.ts'
 import { shownSecond } from '../../contract/shown-time.ts'
 import type { Tx } from '../../database/connection.ts'
+import type { DecisionColumns } from '../../database/tables/incidents.ts'
 import type { IncidentAct } from '../record/lock-incident.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { approvalFor, selectApprovers } from './approvers.ts'
@@ -15,7 +17,7 @@ export type Decision = {
 }
 
 /** Of the row of what was recorded. */
-type Recorded = { recorded_by: string; recorded_by_name: string }
+type Recorded = Pick<Selectable<DecisionColumns>, 'recorded_by' | 'recorded_by_name'>
 
 /** How something that waited has ended. */
 export type Ending<State extends string = 'approved' | 'rejected' | 'withdrawn'> = {
@@ -84,11 +86,12 @@ export function endingColumns<State extends string>(
   }
 }
 
-/** What became of something that is no longer pending. */
-export function decidedAlready(decided: { state: string; by: string | null; at: Date | null }): ServiceError {
-  const by = decided.by === null ? '' : ` by ${decided.by}`
-  const at = decided.at === null ? '' : ` at ${shownSecond(decided.at)}`
-  return new ServiceError('conflict', {
-    message: `This no longer waits: it was ${decided.state}${by}${at}.`,
-  })
+type Waited = { state: string } & Pick<Selectable<DecisionColumns>, 'decided_by_name' | 'decided_at'>
+
+/** Codes: `conflict` (it is no longer pending; says what became of it). */
+export function refuseDecided({ state, decided_by_name, decided_at }: Waited): void {
+  if (state === 'pending') return
+  const by = decided_by_name === null ? '' : ` by ${decided_by_name}`
+  const at = decided_at === null ? '' : ` at ${shownSecond(decided_at)}`
+  throw new ServiceError('conflict', { message: `This no longer waits: it was ${state}${by}${at}.` })
 }

@@ -6,7 +6,7 @@ import {
   negativeValues,
   type DeterminationState,
   type DeterminationValue,
-} from '../../contract/incidents/shapes.ts'
+} from '../../contract/incidents/words.ts'
 import { waiverOf, type DeterminationFacts } from './waiver.ts'
 
 const scopeOf = (value: DeterminationValue) =>

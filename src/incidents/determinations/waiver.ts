@@ -3,7 +3,7 @@ import {
   type DeterminationScope,
   type DeterminationState,
   type DeterminationValue,
-} from '../../contract/incidents/shapes.ts'
+} from '../../contract/incidents/words.ts'
 import type { RegimeFacts } from '../reports/wanted-reports.ts'
 
 export type DeterminationFacts = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { doraFactIds } from '../../contract/incidents/dora-facts.ts'
 import { regimes, type Regime, type ReportStage } from '../../contract/alerts/events.ts'
 import type { DraftInput, DraftStageField } from '../../contract/incidents/report-drafts.ts'
-import type { IncidentKind } from '../../contract/incidents/shapes.ts'
+import type { IncidentKind } from '../../contract/incidents/words.ts'
 import { clockRules } from '../clocks/rules.ts'
 import { fieldsOf, formOf } from '../../report-forms/forms.ts'
 

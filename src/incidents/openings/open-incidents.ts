@@ -24,7 +24,7 @@ import { selectKnown } from './select-known.ts'
 import { keepSuppressed } from './suppressed.ts'
 import { selectToldAbout } from './told-about.ts'
 
-type Order = {
+type OpeningRun = {
   workspaceId: string
   familyIds: readonly string[]
   /** Since when nothing was opened, where such a pause has just ended. */
@@ -36,13 +36,13 @@ type Order = {
  * and notes changes to what open ones are about. Nothing is opened while the workspace is read-only or closed.
  * Running it twice changes nothing. The moment of detection, from which the clocks run, is `now`.
  */
-export async function openIncidents(db: Db, order: Order, now: Date): Promise<void> {
-  await transact(db, (tx) => openInWorkspace(tx, order, now))
+export async function openIncidents(db: Db, run: OpeningRun, now: Date): Promise<void> {
+  await transact(db, (tx) => openInWorkspace(tx, run, now))
 }
 
 async function openInWorkspace(
   tx: Tx,
-  { workspaceId, familyIds, pausedFrom }: Order,
+  { workspaceId, familyIds, pausedFrom }: OpeningRun,
   now: Date,
 ): Promise<void> {
   await lockOpenings(tx, workspaceId)
@@ -60,23 +60,28 @@ async function openInWorkspace(
 
 type OpeningIn = { workspaceId: string; timeZone: string; pausedFrom?: string | undefined; now: Date }
 
+type Opened = { incident: InsertedIncident; opening: NewIncident }
+
 async function open(tx: Tx, openings: readonly NewIncident[], where: OpeningIn): Promise<void> {
   if (openings.length === 0) return
   const { workspaceId, now } = where
   const settings = await selectRegimeSettings(tx, workspaceId)
   const rows = openings.map((opening) => incidentOf(opening, { isCraOn: settings.cra, now }))
   const inserted = await insertIncidents(tx, rows, where)
-  const opened = inserted.map((incident, index) => ({ incident, opening: openings[index] }))
+  const opened = inserted.flatMap((incident, index) => {
+    const opening = openings[index]
+    return opening === undefined ? [] : [{ incident, opening }]
+  })
   await addAffected(
     tx,
     opened.flatMap(({ incident, opening }) =>
-      (opening?.matches ?? []).map((match) => ({ incidentId: incident.id, match })),
+      opening.matches.map((match) => ({ incidentId: incident.id, match })),
     ),
     { workspaceId, now },
   )
   await addEntries(
     tx,
-    opened.flatMap(({ incident, opening }) => entriesOf(incident, opening, where)),
+    opened.flatMap((one) => entriesOf(one, where)),
   )
   await recordActs(
     tx,
@@ -89,20 +94,24 @@ async function open(tx: Tx, openings: readonly NewIncident[], where: OpeningIn):
       after: { vulnKey: vuln_key, source },
     })),
   )
+  await tellOpened(tx, opened, where)
+}
+
+async function tellOpened(tx: Tx, opened: readonly Opened[], { workspaceId, now }: OpeningIn): Promise<void> {
   const about = await selectToldAbout(
     tx,
-    opened.map(({ incident, opening }) => ({ incident, matches: opening?.matches ?? [] })),
+    opened.map(({ incident, opening: { matches } }) => ({ incident, matches })),
   )
   await enqueueAll(
     tx,
-    opened.map(({ incident, opening }) => ({
+    opened.map((one) => ({
       kind: 'emit_event' as const,
       workspaceId,
       runAt: now,
       payload: {
         workspaceId,
         eventId: newId(now),
-        fact: { ...openedFact(incident, opening?.family ?? null), ...toldAbout(about.get(incident.id)) },
+        fact: { ...openedFact(one), ...toldAbout(about.get(one.incident.id)) },
       },
     })),
   )
@@ -132,14 +141,13 @@ function incidentOf(opening: NewIncident, { isCraOn, now }: { isCraOn: boolean; 
 }
 
 function entriesOf(
-  { id, source, follows }: InsertedIncident,
-  opening: NewIncident | undefined,
+  { incident: { id, source, follows }, opening }: Opened,
   { workspaceId, pausedFrom, now }: OpeningIn,
 ): NewEntry[] {
   const entry = { workspaceId, incidentId: id, at: now, actor: system }
-  const matches = (opening?.matches ?? []).slice(0, shownMatches).map(shownMatch)
+  const matches = opening.matches.slice(0, shownMatches).map(shownMatch)
   return [
-    { ...entry, kind: 'opened', data: { source, matches, count: opening?.matches.length ?? 0 } },
+    { ...entry, kind: 'opened', data: { source, matches, count: opening.matches.length } },
     ...(follows === null ? [] : [{ ...entry, kind: 'follow_up' as const, data: { incidentId: follows } }]),
     ...(pausedFrom === undefined
       ? []
@@ -161,10 +169,8 @@ function toldAbout(about: IncidentAbout | undefined): { about?: IncidentAbout } 
   return about === undefined ? {} : { about }
 }
 
-function openedFact(
-  { id, reference, title, vuln_key, source, aware_at }: InsertedIncident,
-  family: string | null,
-) {
+function openedFact({ incident: opened, opening: { family } }: Opened) {
+  const { id, reference, title, vuln_key, source, aware_at } = opened
   const awareAt = new Date(aware_at).toISOString()
   const incident = {
     id,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import { incidentLimits } from '../../contract/incidents/limits.ts'
-import type { IncidentKind } from '../../contract/incidents/shapes.ts'
+import type { IncidentKind } from '../../contract/incidents/words.ts'
 import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'

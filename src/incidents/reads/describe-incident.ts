@@ -3,10 +3,10 @@ import { ServiceError } from '../../contract/errors.ts'
 import type {
   AwarenessRow,
   DeterminationRow,
-  DeterminationScope,
   IncidentDetail,
   Informed,
 } from '../../contract/incidents/shapes.ts'
+import type { DeterminationScope } from '../../contract/incidents/words.ts'
 import { otherIds } from '../../contract/public/public-id.ts'
 import type { ActorKind } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Regime, ReportStage } from '../../contract/alerts/events.ts'
-import type { NotRequiredReason, ReportState, ReportSummary } from '../../contract/incidents/shapes.ts'
+import type { ReportSummary } from '../../contract/incidents/shapes.ts'
+import type { NotRequiredReason, ReportState } from '../../contract/incidents/words.ts'
 import { reportStatus } from '../clocks/report-clock.ts'
 
 /** A report as it is read, alone or as JSON inside another row. */

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { regimes, reportStages } from '../../contract/alerts/events.ts'
+import type { RegimeOnIncident, RelatedIncident } from '../../contract/incidents/shapes.ts'
 import {
   suggestedRegimes,
   type IncidentKind,
-  type RegimeOnIncident,
-  type RelatedIncident,
   type ReportState,
   type SuggestedRegime,
-} from '../../contract/incidents/shapes.ts'
+} from '../../contract/incidents/words.ts'
 import { authorityOf } from '../../contract/incidents/regimes.ts'
 import type { Db } from '../../database/connection.ts'
 import { isOnSameVulnerability } from '../record/linked.ts'

@@ -1,5 +1,12 @@
-import type { AwarenessRow, DeterminationRow, IncidentTask } from '../../contract/incidents/shapes.ts'
+import type { Selectable } from 'kysely'
+import type {
+  AwarenessRow,
+  DeterminationRow,
+  IncidentTask,
+  RecordedDecision,
+} from '../../contract/incidents/shapes.ts'
 import type { Db } from '../../database/connection.ts'
+import type { DecisionColumns } from '../../database/tables/incidents.ts'
 
 export type IncidentKey = { workspaceId: string; incidentId: string }
 
@@ -56,17 +63,7 @@ export async function selectAwareness(
   }))
 }
 
-type Decided = {
-  recorded_by: string
-  recorded_by_name: string
-  recorded_at: Date
-  decided_by_name: string | null
-  decided_at: Date | null
-  comment: string | null
-  self_approved: boolean
-}
-
-function decisionOf(row: Decided) {
+function decisionOf(row: Selectable<DecisionColumns>): RecordedDecision {
   return {
     recordedBy: { id: row.recorded_by, name: row.recorded_by_name },
     recordedAt: row.recorded_at.toISOString(),

@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../contract/audit/shapes.ts'
-import type { EntryKind } from '../../contract/incidents/shapes.ts'
+import type { EntryKind } from '../../contract/incidents/words.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 import { recordIncidentAct, type Incident } from './lock-incident.ts'

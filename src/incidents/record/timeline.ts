@@ -1,4 +1,4 @@
-import type { EntryKind } from '../../contract/incidents/shapes.ts'
+import type { EntryKind } from '../../contract/incidents/words.ts'
 import type { Tx } from '../../database/connection.ts'
 import { chunksOf } from '../../platform/postgres/columns.ts'
 import type { Actor } from '../../audit/record-acts.ts'

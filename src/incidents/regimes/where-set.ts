@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Regime } from '../../contract/alerts/events.ts'
-import type { DeterminationScope } from '../../contract/incidents/shapes.ts'
+import type { DeterminationScope } from '../../contract/incidents/words.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Incident } from '../record/lock-incident.ts'
 import { selectRegimeSettings } from './settings.ts'

@@ -6,7 +6,7 @@ import {
   negativeValues,
   valuesFor,
   type IncidentKind,
-} from '../../contract/incidents/shapes.ts'
+} from '../../contract/incidents/words.ts'
 import { waiverOf, type DeterminationFacts } from '../determinations/waiver.ts'
 import { wantedReports, type ReportFacts, type WantedReport } from './wanted-reports.ts'
 

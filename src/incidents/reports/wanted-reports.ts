@@ -1,5 +1,5 @@
 import type { Regime, ReportStage } from '../../contract/alerts/events.ts'
-import type { IncidentKind, NotRequiredReason, ReportState } from '../../contract/incidents/shapes.ts'
+import type { IncidentKind, NotRequiredReason, ReportState } from '../../contract/incidents/words.ts'
 import { clockRules, craReportingFrom, rulesFor, type ClockRule } from '../clocks/rules.ts'
 import { anchorOf, dueAt, type ClockFacts } from '../clocks/report-clock.ts'
 

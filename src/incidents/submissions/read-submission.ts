@@ -1,5 +1,5 @@
 import { incidentLimits } from '../../contract/incidents/limits.ts'
-import type { SubmissionKind } from '../../contract/incidents/shapes.ts'
+import type { SubmissionKind } from '../../contract/incidents/words.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { earliestFiling, type ReportFacts } from '../reports/wanted-reports.ts'
 import type { KeptDraft } from './draft-of-submission.ts'

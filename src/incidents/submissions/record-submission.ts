@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import { shownSecond } from '../../contract/shown-time.ts'
-import type { SubmissionKind } from '../../contract/incidents/shapes.ts'
+import type { SubmissionKind } from '../../contract/incidents/words.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { newId } from '../../platform/random.ts'

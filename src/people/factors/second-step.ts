@@ -133,8 +133,8 @@ async function alarm(db: Db, { personId, window, address, now }: Alarm): Promise
   const digest = createHash('sha256').update(JSON.stringify(['guessed', personId, window.startedAt]))
   const data = { address, at: now.toISOString() }
   const fact = { type: 'second_factor.guessed', data } as const
-  const order = { eventId: uuidOf(digest.digest()), to: { personId }, fact, now }
-  await transact(db, (tx) => enqueueNotice(tx, order))
+  const notice = { eventId: uuidOf(digest.digest()), to: { personId }, fact, now }
+  await transact(db, (tx) => enqueueNotice(tx, notice))
 }
 
 /** RFC 9562 §5.8: of a digest. */

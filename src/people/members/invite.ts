@@ -46,7 +46,7 @@ export async function invite(
       return waiting.id
     }
     const id = newId(now)
-    const link = await issueLink(tx, sealing, orderOf(email, now))
+    const link = await issueLink(tx, sealing, newLink(email, now))
     await tx
       .insertInto('invitation')
       .values({
@@ -204,7 +204,7 @@ async function countInvitation(
   await takeMailRequest(db, bounds, now)
 }
 
-function orderOf(recipient: string, now: Date) {
+function newLink(recipient: string, now: Date) {
   return { purpose: 'invitation', recipient, personId: null, lifetimeMs, now } as const
 }
 
@@ -214,7 +214,7 @@ async function sendAgain(tx: Tx, sealing: Sealing, { act, invitation, role }: Ag
   const { actor, now } = act
   const { id, email } = invitation
   if (invitation.link_id !== null) await endLinks(tx, { id: invitation.link_id }, now)
-  const link = await issueLink(tx, sealing, orderOf(email, now))
+  const link = await issueLink(tx, sealing, newLink(email, now))
   await tx
     .updateTable('invitation')
     .set({

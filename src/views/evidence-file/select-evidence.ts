@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { EvidenceFacts } from '../../contract/incidents/incident-evidence.ts'
 import { entryWords } from '../../contract/incidents/entry-words.ts'
 import { notRequiredNames } from '../../contract/incidents/incident-names.ts'
-import type { AwarenessRow, DeterminationRow } from '../../contract/incidents/shapes.ts'
+import type { DeterminationRow, RecordedDecision } from '../../contract/incidents/shapes.ts'
 import { allIds, otherIds } from '../../contract/public/public-id.ts'
 import { describeOutdated, outdatedIn } from '../../contract/sbom/data-words.ts'
 import { ServiceError } from '../../contract/errors.ts'
@@ -150,12 +150,7 @@ function iso(time: Date | null): string | null {
   return time?.toISOString() ?? null
 }
 
-type Decision = Pick<
-  AwarenessRow,
-  'recordedBy' | 'recordedAt' | 'decidedBy' | 'decidedAt' | 'comment' | 'selfApproved'
->
-
-function decisionOf(row: Decision) {
+function decisionOf(row: RecordedDecision) {
   const { recordedBy, recordedAt, decidedBy, decidedAt, comment, selfApproved } = row
   return {
     recordedBy: recordedBy.name,

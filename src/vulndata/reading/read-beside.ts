@@ -11,14 +11,14 @@ import { unpackBatch } from './sent-batch.ts'
  * same data as reading here. The thread starts reading when it is asked for batches, and is free for another file at the end; closing it earlier
  * ends the thread.
  */
-export async function readBeside(order: RecordFile): Promise<RecordReading> {
+export async function readBeside(recordFile: RecordFile): Promise<RecordReading> {
   const thread = takeReadingThread()
   let isAtEnd = false
   const close = async () => {
     if (!isAtEnd) await thread.end()
   }
   try {
-    thread.tell({ kind: 'open', ...order })
+    thread.tell({ kind: 'open', ...recordFile })
     const opened = await nextMessage(thread)
     if (opened.kind !== 'opened') throw new Error(`expected the file to be opened, found "${opened.kind}"`)
     const onEnd = () => {
@@ -29,7 +29,7 @@ export async function readBeside(order: RecordFile): Promise<RecordReading> {
       count: opened.count,
       batches: (known) => {
         thread.tell({ kind: 'begin', known })
-        return batches(thread, { order, onEnd })
+        return batches(thread, { recordFile, onEnd })
       },
       close,
     }
@@ -39,9 +39,12 @@ export async function readBeside(order: RecordFile): Promise<RecordReading> {
   }
 }
 
-type Taking = { order: RecordFile; onEnd: () => Promise<void> }
+type Taking = { recordFile: RecordFile; onEnd: () => Promise<void> }
 
-async function* batches(thread: ReadingThread, { order, onEnd }: Taking): AsyncGenerator<PreparedRecord[]> {
+async function* batches(
+  thread: ReadingThread,
+  { recordFile, onEnd }: Taking,
+): AsyncGenerator<PreparedRecord[]> {
   for (;;) {
     const message = await nextMessage(thread)
     if (message.kind === 'end') {
@@ -50,7 +53,7 @@ async function* batches(thread: ReadingThread, { order, onEnd }: Taking): AsyncG
     }
     if (message.kind !== 'batch') throw new Error(`expected records, found "${message.kind}"`)
     thread.tell({ kind: 'taken' })
-    yield unpackBatch(message, (id, document) => compiledAgain(id, document, order))
+    yield unpackBatch(message, (id, document) => compiledAgain(id, document, recordFile))
   }
 }
 

@@ -8,14 +8,14 @@ import type { RecordFile } from './record-import.ts'
 import { BatchPacker } from './batch-packer.ts'
 import { recordsOf } from './record-reading.ts'
 
-type Orders = AsyncIterator<[ToThread]>
+type Messages = AsyncIterator<[ToThread]>
 
 /** Reads files of records one after the other on request. It sends a refusal as its last message; anything else is thrown. */
 export async function sendRecords(port: MessagePort): Promise<void> {
   const send: Send = (message, moved = []) => port.postMessage(message, moved)
-  const orders = on(port, 'message') as Orders
+  const messages = on(port, 'message') as Messages
   try {
-    for (;;) await sendFile(await nextOrder(orders, 'open'), { orders, send })
+    for (;;) await sendFile(await nextMessage(messages, 'open'), { messages, send })
   } catch (error) {
     if (!(error instanceof RefusedData)) throw error
     send({ kind: 'refused', message: error.message })
@@ -25,19 +25,19 @@ export async function sendRecords(port: MessagePort): Promise<void> {
 }
 
 type Send = (message: FromThread, moved?: ArrayBuffer[]) => void
-type Correspondence = { orders: Orders; send: Send }
+type Correspondence = { messages: Messages; send: Send }
 
 /** A bounded number of batches ahead of what was taken. */
-async function sendFile({ file, compiler }: RecordFile, { orders, send }: Correspondence): Promise<void> {
+async function sendFile({ file, compiler }: RecordFile, { messages, send }: Correspondence): Promise<void> {
   const source = await openDocuments(file)
   send({ kind: 'opened', count: source.count })
-  const packer = new BatchPacker((await nextOrder(orders, 'begin')).known)
+  const packer = new BatchPacker((await nextMessage(messages, 'begin')).known)
   let ahead = 0
   const sendPacked = async () => {
     const batch = packer.take()
     send({ kind: 'batch', ...batch }, [batch.bytes])
     ahead += 1
-    for (; ahead >= batchesAhead; ahead -= 1) await nextOrder(orders, 'taken')
+    for (; ahead >= batchesAhead; ahead -= 1) await nextMessage(messages, 'taken')
   }
   for await (const record of recordsOf(source.read(), compilerOf(compiler))) {
     packer.add(record)
@@ -45,15 +45,15 @@ async function sendFile({ file, compiler }: RecordFile, { orders, send }: Corres
   }
   if (!packer.isEmpty) await sendPacked()
   await source.close()
-  for (; ahead > 0; ahead -= 1) await nextOrder(orders, 'taken')
+  for (; ahead > 0; ahead -= 1) await nextMessage(messages, 'taken')
   send({ kind: 'end' })
 }
 
-type Order<K extends ToThread['kind']> = Extract<ToThread, { kind: K }>
+type Message<K extends ToThread['kind']> = Extract<ToThread, { kind: K }>
 
-async function nextOrder<K extends ToThread['kind']>(orders: Orders, kind: K): Promise<Order<K>> {
-  const { value } = (await orders.next()) as { value: [ToThread] }
-  const [order] = value
-  if (order.kind !== kind) throw new Error(`expected the order "${kind}", found "${order.kind}"`)
-  return order as Order<K>
+async function nextMessage<K extends ToThread['kind']>(messages: Messages, kind: K): Promise<Message<K>> {
+  const { value } = (await messages.next()) as { value: [ToThread] }
+  const [received] = value
+  if (received.kind !== kind) throw new Error(`expected the message "${kind}", found "${received.kind}"`)
+  return received as Message<K>
 }

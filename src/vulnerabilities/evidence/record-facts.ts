@@ -1,21 +1,22 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { FindingRecord, RecordClass } from '../../contract/findings/shapes.ts'
-import type { Severity } from '../../contract/sbom/shapes.ts'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import type { FindingRecord } from '../../contract/findings/shapes.ts'
+import type { Tables } from '../../database/tables.ts'
 import { referencesOf } from './record-references.ts'
 import { statedTime } from './stated-time.ts'
 
-export type StoredRecordFacts = {
-  record_id: string
-  source: string
-  class: RecordClass
-  summary: string
-  severity: Severity
-  score: number | null
-  vector: string | null
-  published_at: Date | null
-  modified_at: Date
-  document: string
-}
+export type StoredRecordFacts = Pick<
+  Selectable<Tables['vulnerability']>,
+  | 'record_id'
+  | 'source'
+  | 'class'
+  | 'summary'
+  | 'severity'
+  | 'score'
+  | 'vector'
+  | 'published_at'
+  | 'modified_at'
+  | 'document'
+>
 
 /** The columns of `StoredRecordFacts`. */
 export function recordColumns(record: string): RawBuilder<unknown> {

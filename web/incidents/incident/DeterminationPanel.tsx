@@ -1,13 +1,8 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { valueNames } from '#contract/incidents/incident-names.ts'
-import {
-  negativeValues,
-  valuesFor,
-  type DeterminationRow,
-  type DeterminationScope,
-  type IncidentDetail,
-} from '#contract/incidents/shapes.ts'
+import type { DeterminationRow, IncidentDetail } from '#contract/incidents/shapes.ts'
+import { negativeValues, valuesFor, type DeterminationScope } from '#contract/incidents/words.ts'
 import { recordDetermination } from '#contract/incidents/act-operations.ts'
 import type { BodyOf } from '#contract/operation.ts'
 import { reportingRefusal } from '../../workspaces/access.ts'

@@ -1,4 +1,4 @@
-import { Group, NativeSelect } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { exportIncidents } from '#contract/export-operations.ts'
 import { saveFile } from '../../kit/api/save-file.ts'
@@ -8,6 +8,7 @@ import type { IncidentCounts } from '#contract/incidents/waiting.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { present } from '../../kit/address/search.ts'
 import type { IncidentFilter } from '../area.ts'
+import { FilterSelect } from '../../kit/table/FilterSelect.tsx'
 import { FilterChips, type FilterChoice } from '../../kit/table/FilterChips.tsx'
 import { regimeNames } from '../words.ts'
 import { SearchField } from '../../kit/table/SearchField.tsx'
@@ -89,17 +90,15 @@ function counted(words: string, count: number | undefined): string {
 
 function StatusChoice({ filter, onFilter }: Props): ReactNode {
   return (
-    <NativeSelect
-      size="xs"
-      aria-label="Status"
-      value={filter.status ?? 'open'}
-      data={[
-        { value: 'open', label: 'Open' },
+    <FilterSelect
+      label="Status"
+      unset="Open"
+      value={filter.status}
+      choices={[
         { value: 'closed', label: 'Closed' },
         { value: 'all', label: 'Open and closed' },
       ]}
-      onChange={({ currentTarget: { value } }) => {
-        const status = value === 'closed' || value === 'all' ? value : undefined
+      onChoose={(status) => {
         onFilter(present({ ...filter, status }))
       }}
     />
@@ -108,16 +107,13 @@ function StatusChoice({ filter, onFilter }: Props): ReactNode {
 
 function RegimeChoice({ filter, onFilter }: Props): ReactNode {
   return (
-    <NativeSelect
-      size="xs"
-      aria-label="Regime"
-      value={filter.regime ?? ''}
-      data={[
-        { value: '', label: 'All regimes' },
-        ...regimes.map((regime) => ({ value: regime, label: regimeNames[regime] })),
-      ]}
-      onChange={({ currentTarget: { value } }) => {
-        onFilter(present({ ...filter, regime: regimes.find((regime) => regime === value) }))
+    <FilterSelect
+      label="Regime"
+      unset="All regimes"
+      value={filter.regime}
+      choices={regimes.map((value) => ({ value, label: regimeNames[value] }))}
+      onChoose={(regime) => {
+        onFilter(present({ ...filter, regime }))
       }}
     />
   )

@@ -3,7 +3,8 @@ import { List, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { valueNames } from '#contract/incidents/incident-names.ts'
 import { incidentLimits } from '#contract/incidents/limits.ts'
-import { valuesFor, type IncidentRow } from '#contract/incidents/shapes.ts'
+import type { IncidentRow } from '#contract/incidents/shapes.ts'
+import { valuesFor } from '#contract/incidents/words.ts'
 import type { BulkResult } from '#contract/incidents/bulk-result.ts'
 import {
   approveDeterminations,

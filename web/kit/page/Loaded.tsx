@@ -35,6 +35,11 @@ export function QueryProblem({ query }: { query: Omit<Read<unknown>, 'data'> }):
   return <Problem error={query.error} onRetry={() => void query.refetch()} />
 }
 
+/** It failed and nothing is known from before: its table would look as if it were still being read. */
+export function isMissing({ error, data }: { error: Error | null; data: unknown }): boolean {
+  return error !== null && data === undefined
+}
+
 /** Why a part of a page, such as the options of a field, could not be loaded; nothing once it is loaded. */
 export function Unread({ query }: { query: Read<unknown> }): ReactNode {
   return query.data === undefined ? <QueryProblem query={query} /> : null

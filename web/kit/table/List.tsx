@@ -3,6 +3,7 @@ import type { LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { MoreButton } from '../actions/MoreButton.tsx'
 import type { Listed } from '../api/listed.ts'
+import { isMissing } from '../page/Loaded.tsx'
 import { Problem } from '../page/Problem.tsx'
 import type { Column, Sorting } from './column.ts'
 import { DataTable } from './DataTable.tsx'
@@ -57,7 +58,7 @@ export function List<Row>(props: ListProps<Row>): ReactNode {
           <Problem error={error} onRetry={onRetry} />
         </Box>
       )}
-      {error !== null && rows === undefined ? null : scrolls ? (
+      {isMissing({ error, data: rows }) ? null : scrolls ? (
         <VirtualTable
           key={tableKey}
           {...table}

@@ -10,6 +10,7 @@ import { present } from '../../kit/address/search.ts'
 import type { AuditFilter } from '../area.ts'
 import { tokenWords } from '../tokens/token-words.ts'
 import { UnreadChoices } from '../../kit/form/UnreadChoices.tsx'
+import { FilterSelect } from '../../kit/table/FilterSelect.tsx'
 import { FilterChips, type FilterChoice } from '../../kit/table/FilterChips.tsx'
 import { actionGroups, actionWords, objectName, objectWords } from './audit-words.ts'
 
@@ -147,16 +148,13 @@ function ActionChoice({ filter, onFilter }: ChoiceProps): ReactNode {
 
 function ObjectChoice({ filter, onFilter }: ChoiceProps): ReactNode {
   return (
-    <NativeSelect
-      size="xs"
-      aria-label="On"
-      value={filter.objectKind ?? ''}
-      data={[
-        { value: '', label: 'On anything' },
-        ...auditObjectKinds.map((kind) => ({ value: kind, label: objectWords(kind) })),
-      ]}
-      onChange={({ currentTarget: { value } }) => {
-        onFilter(present({ ...filter, objectKind: auditObjectKinds.find((kind) => kind === value) }))
+    <FilterSelect
+      label="On"
+      unset="On anything"
+      value={filter.objectKind}
+      choices={auditObjectKinds.map((value) => ({ value, label: objectWords(value) }))}
+      onChoose={(objectKind) => {
+        onFilter(present({ ...filter, objectKind }))
       }}
     />
   )

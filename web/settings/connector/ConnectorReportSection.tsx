@@ -18,7 +18,7 @@ import { ZonedTime } from '../../kit/time/Time.tsx'
 import { RefusalDrawer } from './RefusalDrawer.tsx'
 import { refusalColumns } from './refusal-columns.tsx'
 import { useSteps } from '../../kit/address/use-steps.ts'
-import { QueryProblem } from '../../kit/page/Loaded.tsx'
+import { isMissing, QueryProblem } from '../../kit/page/Loaded.tsx'
 import type { ConnectorSearch } from '../area.ts'
 
 type Props = { familyId: string; familyName: string }
@@ -45,7 +45,7 @@ export function ConnectorReportSection({ familyId, familyName }: Props): ReactNo
         the next upload there. Each refusal is listed here.
       </Text>
       <LastTest lastTest={report.data?.lastTest ?? null} />
-      {report.error !== null && report.data === undefined ? (
+      {isMissing(report) ? (
         <QueryProblem query={report} />
       ) : (
         <DataTable

@@ -87,10 +87,10 @@ function readFields(entry: JsonObject, hints: Hints): ReadComponent {
   if (entry.get('isExternal') === true) component.isExternal = true
   const repository = readRepository(entry)
   if (repository !== null) component.repository = repository
-  const { origin } = readOrigin(entry)
-  if (origin !== undefined) component.origin = origin
-  const { fileDigests } = fileDigestsOf(component, [...others, ...referencedDigests(entry, hints)])
-  if (fileDigests !== undefined) component.fileDigests = fileDigests
+  const origin = readOrigin(entry)
+  if (origin !== null) component.origin = origin
+  const fileDigests = fileDigestsOf(component, [...others, ...referencedDigests(entry, hints)])
+  if (fileDigests.length > 0) component.fileDigests = fileDigests
   const scope = readScope(entry, recorded)
   if (scope !== undefined) component.scope = scope
   const resolves = readResolves(entry)
@@ -179,7 +179,7 @@ function readLicence(entry: JsonObject, hints: Hints): string | null {
 }
 
 /** Makers and publishers other than the supplier, and where the component was downloaded. */
-function readOrigin(entry: JsonObject): Pick<SbomComponent, 'origin'> {
+function readOrigin(entry: JsonObject): string | null {
   const supplier = readSupplier(entry)
   const makers = [
     entry.lenientObject('manufacturer')?.lenientString('name'),

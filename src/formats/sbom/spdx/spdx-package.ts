@@ -48,32 +48,48 @@ export function readPackage(entry: JsonObject, hints: Hints): ReadPackage {
   if (name === null) hints.note('missing_name', entry.place)
   const keys = { algorithm: 'algorithm', value: 'checksumValue' }
   const { hashes, others } = hashesAndMore(readHashes(entry.lenientObjects('checksums'), keys, hints))
+  const type = readPurpose(entry, hints)
+  const version = asserted(entry.optionalString('versionInfo'), textLimits.version)
+  const { purl, otherPurls, cpe, otherCpes } = readExternalReferences(entry, hints)
+  // Each field by name, as of a component of CycloneDX: what is spread into an object takes more memory.
   const component: SbomComponent = {
     ref: cleanReference(id),
-    type: readPurpose(entry, hints),
+    type,
     group: null,
     name: name ?? cleanText(id, textLimits.name),
-    version: asserted(entry.optionalString('versionInfo'), textLimits.version),
-    ...readExternalReferences(entry, hints),
+    version,
+    purl,
+    otherPurls,
+    cpe,
     licence: readLicence(entry),
     supplier: readSupplier(entry),
     hashes,
     source: sourceOfSpdxInfo(entry.lenientString('sourceInfo')),
-    ...readRepository(entry),
-    ...originOf([
-      asserted(entry.lenientString('originator'), textLimits.name),
-      asserted(entry.lenientString('downloadLocation'), textLimits.repository),
-    ]),
   }
+  if (otherCpes.length > 0) component.otherCpes = otherCpes
+  const repository = readRepository(entry)
+  if (repository !== null) component.repository = repository
+  const origin = readOrigin(entry)
+  if (origin !== null) component.origin = origin
+  const fileDigests = fileDigestsOf(component, others)
+  if (fileDigests.length > 0) component.fileDigests = fileDigests
   noteDefects(component, entry.place, hints)
-  return { component: { ...component, ...fileDigestsOf(component, others) }, id }
+  return { component, id }
+}
+
+/** Who made the package, and where it was downloaded. */
+function readOrigin(entry: JsonObject): string | null {
+  return originOf([
+    asserted(entry.lenientString('originator'), textLimits.name),
+    asserted(entry.lenientString('downloadLocation'), textLimits.repository),
+  ])
 }
 
 /** A download location of version control (SPDX 2.3, 7.7): `git+https://…@tag`, `git://…`; archives and pages are none. */
-function readRepository(entry: JsonObject): Pick<SbomComponent, 'repository'> {
+function readRepository(entry: JsonObject): string | null {
   const location = asserted(entry.lenientString('downloadLocation'), textLimits.repository)
   const isRepository = location !== null && /^(?:git[+:]|[^?#]+\.git(?:[@#]|$))/i.test(location)
-  return isRepository ? { repository: location } : {}
+  return isRepository ? location : null
 }
 
 /** Older versions of Trivy write the distribution as a package that only its identifier tells apart. */
@@ -93,7 +109,7 @@ function readPurpose(entry: JsonObject, hints: Hints): string | null {
 function readExternalReferences(
   entry: JsonObject,
   hints: Hints,
-): Pick<SbomComponent, 'purl' | 'otherPurls' | 'cpe' | 'otherCpes'> {
+): Pick<Required<SbomComponent>, 'purl' | 'otherPurls' | 'cpe' | 'otherCpes'> {
   const { purl: stated, managed, cpe23Type, cpe22Type } = locatorsOf(entry)
   const purls = stated.length === 0 ? managed : stated
   const cpes = [...cpe23Type, ...cpe22Type]
@@ -108,7 +124,7 @@ function readExternalReferences(
       hints.note('purls_left_out', entry.place),
     ),
     cpe,
-    ...(otherCpes.length === 0 ? {} : { otherCpes }),
+    otherCpes,
   }
 }
 

@@ -1,5 +1,5 @@
+import type { FastifyRequest } from 'fastify'
 import * as contract from '../../../contract/incidents/act-operations.ts'
-import type { AppOperation } from '../../../contract/operation.ts'
 import {
   changeAwareness,
   decideAwareness,
@@ -14,7 +14,6 @@ import { recordDetermination } from '../../../incidents/determinations/record-de
 import type { Decision } from '../../../incidents/determinations/second-person.ts'
 import { changeFacts } from '../../../incidents/record/facts.ts'
 import { recordInformed } from '../../../incidents/record/informed.ts'
-import { personOf, type IncidentAct } from '../../../incidents/record/lock-incident.ts'
 import { addComment, assignIncident } from '../../../incidents/record/people.ts'
 import { addTask, completeTask } from '../../../incidents/record/tasks.ts'
 import { switchRegime } from '../../../incidents/regimes/switch-regime.ts'
@@ -24,21 +23,11 @@ import {
   recordDeterminations,
 } from '../../../incidents/several/act-on-several.ts'
 import { confirmPassword, requireFresh } from '../../../people/fresh.ts'
-import { clientAddress } from '../../client-address.ts'
-import { routesOf, type Asked } from '../routing/handle.ts'
-
-type OnIncident = Asked<
-  AppOperation & { permission: 'work_on_incidents'; path: `${string}:incident${string}` }
->
-
-function actOn({
-  workspaceId,
-  actor,
-  now,
-  params,
-}: Pick<OnIncident, 'workspaceId' | 'actor' | 'now'> & { params: { incident: string } }): IncidentAct {
-  return { workspaceId, incidentId: params.incident, actor: personOf(actor), now }
-}
+import { originOf } from '../../client-address.ts'
+import type { HttpDeps } from '../../deps.ts'
+import { routesOf } from '../routing/handle.ts'
+import type { Member } from '../routing/member.ts'
+import { actAsMember, actOn } from './act-on.ts'
 
 /** What members do on incidents, one by one and on many. */
 export const incidentActRoutes = routesOf(contract, {
@@ -99,11 +88,9 @@ export const incidentActRoutes = routesOf(contract, {
     approveDeterminations(asked.deps.db, actAsMember(asked), { ids: incidents, ...decision }),
 })
 
-function actAsMember({ workspaceId, actor, now }: Pick<OnIncident, 'workspaceId' | 'actor' | 'now'>) {
-  return { workspaceId, actor: personOf(actor), now }
-}
-
-type Deciding = Pick<OnIncident, 'deps' | 'request' | 'person' | 'now'> & {
+type Deciding = Pick<Member, 'person' | 'now'> & {
+  deps: HttpDeps
+  request: FastifyRequest
   body: {
     approve: boolean
     comment?: string
@@ -117,8 +104,7 @@ async function readDecision({ deps, request, person, now, body }: Deciding): Pro
   const decision = { approve, ...(comment === undefined ? {} : { comment }) }
   if (withoutSecondPerson === undefined) return decision
   const { reason, password } = withoutSecondPerson
-  const act = { person, address: clientAddress(request), requestId: request.id, now }
   if (password === undefined) requireFresh(person, now)
-  else await confirmPassword(deps, { ...act, password })
+  else await confirmPassword(deps, { person, ...originOf(request), now, password })
   return { ...decision, withoutSecondPerson: reason }
 }

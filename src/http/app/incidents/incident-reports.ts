@@ -6,7 +6,6 @@ import { evidenceJson, evidenceOf } from '../../../views/evidence-file/evidence-
 import { evidencePage } from '../../../views/evidence-file/evidence-page.ts'
 import { evidenceStyle } from '../../../views/evidence-file/evidence-style.ts'
 import { noteExport } from '../../../incidents/record/note-export.ts'
-import { personOf } from '../../../incidents/record/lock-incident.ts'
 import { correctSubmission } from '../../../incidents/submissions/correct-submission.ts'
 import { copyDrafts, recordSubmissions } from '../../../incidents/several/file-for-several.ts'
 import { addReceipt, longestReceiptBytes, selectReceipt } from '../../../incidents/submissions/receipts.ts'
@@ -15,16 +14,7 @@ import { waiveReport } from '../../../incidents/submissions/waive-report.ts'
 import { selectEvidence } from '../../../views/evidence-file/select-evidence.ts'
 import { listSameReports } from '../../../incidents/reads/list-same-reports.ts'
 import { routesOf, type Asked } from '../routing/handle.ts'
-
-/** What every act is given. */
-function actOf({
-  workspaceId,
-  actor,
-  now,
-  params,
-}: Pick<Asked<typeof contract.showEvidence>, 'workspaceId' | 'actor' | 'now' | 'params'>) {
-  return { workspaceId, incidentId: params.incident, actor: personOf(actor), now }
-}
+import { actAsMember, actOn } from './act-on.ts'
 
 /** The evidence file, whose making is an act of its own. */
 async function makeEvidence(
@@ -45,16 +35,16 @@ export const incidentReportRoutes = routesOf(contract, {
     getDraft(deps.db, { workspaceId, incidentId: params.incident, reportId: params.report, now }),
 
   saveDraft: ({ body, ...asked }) =>
-    saveDraft(asked.deps.db, { ...actOf(asked), reportId: asked.params.report }, body),
+    saveDraft(asked.deps.db, { ...actOn(asked), reportId: asked.params.report }, body),
 
   copyDraft: ({ body, ...asked }) =>
-    copyDraft(asked.deps.db, { ...actOf(asked), reportId: asked.params.report }, body),
+    copyDraft(asked.deps.db, { ...actOn(asked), reportId: asked.params.report }, body),
 
   showDraftPresence: ({ body, ...asked }) =>
-    showPresence(asked.deps.db, { ...actOf(asked), reportId: asked.params.report }, body.isWriting),
+    showPresence(asked.deps.db, { ...actOn(asked), reportId: asked.params.report }, body.isWriting),
 
   recordSubmission: async ({ body, ...asked }) => ({
-    id: await recordSubmission(asked.deps.db, { ...actOf(asked), reportId: asked.params.report }, body),
+    id: await recordSubmission(asked.deps.db, { ...actOn(asked), reportId: asked.params.report }, body),
   }),
 
   listSameReports: async ({ workspaceId, now, params, deps }) => {
@@ -62,32 +52,18 @@ export const incidentReportRoutes = routesOf(contract, {
     return { reports: await listSameReports(deps.db, { ...place, now }) }
   },
 
-  recordSubmissions: ({
-    workspaceId,
-    actor,
-    now,
-    deps,
-    body: { incidents: ids, regime, report, ...filing },
-  }) =>
-    recordSubmissions(
-      deps.db,
-      { workspaceId, actor: personOf(actor), now },
-      { ids, of: { regime, report }, filing },
-    ),
+  recordSubmissions: ({ body: { incidents: ids, regime, report, ...filing }, ...asked }) =>
+    recordSubmissions(asked.deps.db, actAsMember(asked), { ids, of: { regime, report }, filing }),
 
-  copyDrafts: ({ workspaceId, actor, now, deps, body: { from, regime, report, incidents } }) =>
-    copyDrafts(
-      deps.db,
-      { workspaceId, actor: personOf(actor), now },
-      { from, of: { regime, report }, into: incidents },
-    ),
+  copyDrafts: ({ body: { from, regime, report, incidents }, ...asked }) =>
+    copyDrafts(asked.deps.db, actAsMember(asked), { from, of: { regime, report }, into: incidents }),
 
   correctSubmission: ({ body, ...asked }) =>
-    correctSubmission(asked.deps.db, { ...actOf(asked), submissionId: asked.params.submission }, body),
+    correctSubmission(asked.deps.db, { ...actOn(asked), submissionId: asked.params.submission }, body),
 
   addReceipt: async (asked) => {
     const { query, deps, params } = asked
-    const act = { ...actOf(asked), submissionId: params.submission }
+    const act = { ...actOn(asked), submissionId: params.submission }
     using body = await asked.readFile(longestReceiptBytes)
     await addReceipt(deps.db, act, { name: query.name ?? '', bytes: body.bytes }, deps.originals)
   },
@@ -99,7 +75,7 @@ export const incidentReportRoutes = routesOf(contract, {
   },
 
   waiveReport: ({ body, ...asked }) =>
-    waiveReport(asked.deps.db, { ...actOf(asked), reportId: asked.params.report }, body),
+    waiveReport(asked.deps.db, { ...actOn(asked), reportId: asked.params.report }, body),
 
   exportIncident: async (asked) => {
     const evidence = await makeEvidence(asked, 'json')

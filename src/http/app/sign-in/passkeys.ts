@@ -7,9 +7,9 @@ import {
 } from '../../../people/factors/passkey-proof.ts'
 import { addPasskey, beginPasskey, removePasskey } from '../../../people/factors/passkeys.ts'
 import { clientAddress } from '../../client-address.ts'
-import { ownAct } from '../account.ts'
+import { ownAct } from '../people/account.ts'
 import { routesOf } from '../routing/handle.ts'
-import { entered, enteringFrom } from '../session.ts'
+import { entered, enteringFrom } from './session.ts'
 import { relyingParty } from './relying-party.ts'
 
 /** Passkeys: adding and removing one's own, signing in and confirming with them. */

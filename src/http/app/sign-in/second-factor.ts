@@ -1,7 +1,7 @@
 import * as contract from '../../../contract/people/operations/second-factor.ts'
 import { beginApp, confirmApp, removeApp } from '../../../people/factors/authenticator.ts'
 import { readSecondFactors, renewRecoveryCodes } from '../../../people/factors/second-factors.ts'
-import { ownAct } from '../account.ts'
+import { ownAct } from '../people/account.ts'
 import { routesOf } from '../routing/handle.ts'
 
 /** What a person adds to their password. */

@@ -23,7 +23,7 @@ import {
   sessionSecret,
   setCompanyCookie,
 } from '../routing/session-cookie.ts'
-import { entered, enteringFrom } from '../session.ts'
+import { entered, enteringFrom } from './session.ts'
 
 type Setting = Pick<Asked<typeof contract.removeIssuer>, 'workspaceId' | 'actor' | 'now'>
 

@@ -41,8 +41,8 @@ export async function refreshAmazonLinux(turn: RefreshTurn): Promise<Ended> {
     paths.push(await download(turn, file, join(folder, `updateinfo-${index}`)))
   const work = { db, tools, from: address, now, waiting, onProgress: () => undefined }
   const advisories = readAll(paths)
-  const order = { source: sourceName, advisories, extent: 'whole', folder, contentHash } as const
-  const ended = (await importAdvisories(work, order)).endings.get(sourceName)
+  const importing = { source: sourceName, advisories, extent: 'whole', folder, contentHash } as const
+  const ended = (await importAdvisories(work, importing)).endings.get(sourceName)
   if (ended === undefined) throw new Error('an import of Amazon Linux noted nothing of it')
   return ended
 }

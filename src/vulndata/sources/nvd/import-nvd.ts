@@ -39,16 +39,16 @@ export async function importFeed(work: FileWork): Promise<ImportReport[]> {
 export async function importNvd(
   db: Db,
   tools: Tools,
-  { path, from, only, ...order }: FeedImport,
+  { path, from, only, ...importing }: FeedImport,
 ): Promise<RecordsTaken> {
   return tools.importRecords(db, {
-    ...order,
+    ...importing,
     reading: readHere(nvdDocuments(path), (document) => {
       const cve = compileCve(parseDocument(document).value, document.name)
       return only === undefined || only.has(cve.id.slice(idPrefixes.nvd.length)) ? cve : undefined
     }),
     mayBeEmpty: only !== undefined,
-    label: order.noteAs ?? basename(from),
+    label: importing.noteAs ?? basename(from),
     address: from,
     ecosystem: null,
   })

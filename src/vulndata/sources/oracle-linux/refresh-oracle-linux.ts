@@ -25,9 +25,9 @@ export async function refreshOracleLinux(turn: RefreshTurn): Promise<Ended> {
   const { status } = await outbound.download({ url: address, purpose: 'feed', toFile: path })
   if (status !== 200) throw new RefusedData(`expected status 200, found ${status}`)
   const work = { db, tools, from: address, now, waiting, onProgress: () => undefined }
-  const order = { source, advisories: readOval(path), extent: 'whole', folder } as const
+  const importing = { source, advisories: readOval(path), extent: 'whole', folder } as const
   const known = stated === null ? {} : { contentHash: stated }
-  const ended = (await importAdvisories(work, { ...order, ...known })).endings.get(source)
+  const ended = (await importAdvisories(work, { ...importing, ...known })).endings.get(source)
   if (ended === undefined) throw new Error('an import of Oracle Linux noted nothing of it')
   return ended
 }

@@ -35,11 +35,16 @@ export async function importDelta(
     throw new NoSuchEcosystem(`the source has no index of the ecosystem "${ecosystem}"`)
   const lines = await readModified(index, before?.watermark ?? null)
   const changed = await selectChanged(db, lines)
-  const order = { ecosystem, fetchedAfter: before?.lastSuccessAt ?? null, now, onProgress: () => undefined }
+  const importing = {
+    ecosystem,
+    fetchedAfter: before?.lastSuccessAt ?? null,
+    now,
+    onProgress: () => undefined,
+  }
   if (changed.length > maxSingleRecords) {
     const whole = await importEcosystem(
       { db, tools, mirror, waiting },
-      { ...order, contentHash: null, index },
+      { ...importing, contentHash: null, index },
     )
     return whole.endings
   }
@@ -50,7 +55,7 @@ export async function importDelta(
     return new Map([[name, await recordUnchanged(db, { name, address: mirror.address, now }, has)]])
   }
   const { endings } = await tools.importRecords(db, {
-    ...order,
+    ...importing,
     ...marked,
     reading: readHere(fetchedDocuments(documents), compileDocument),
     label: ecosystem,

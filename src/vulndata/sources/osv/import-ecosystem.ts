@@ -50,12 +50,12 @@ export async function openWhole(
  */
 export async function importEcosystem(
   { db, tools, mirror, waiting }: MirrorImport,
-  { begun, ...order }: WholeImport,
+  { begun, ...importing }: WholeImport,
 ): Promise<RecordsTaken> {
-  const { reading, watermark } = await (begun ?? openWhole({ tools, mirror }, order))
+  const { reading, watermark } = await (begun ?? openWhole({ tools, mirror }, importing))
   try {
-    const place = { label: order.ecosystem, address: mirror.address, extent: 'whole' } as const
-    return await tools.importRecords(db, { ...order, ...place, reading, watermark, waiting })
+    const place = { label: importing.ecosystem, address: mirror.address, extent: 'whole' } as const
+    return await tools.importRecords(db, { ...importing, ...place, reading, watermark, waiting })
   } finally {
     await reading.close()
   }

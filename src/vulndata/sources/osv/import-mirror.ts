@@ -73,8 +73,8 @@ async function importOne(
   turn: Turn,
 ): Promise<ImportReport | string> {
   try {
-    const order = { ...turn, contentHash: null, now, onProgress }
-    return (await importEcosystem({ db, tools, mirror, waiting }, order)).report
+    const importing = { ...turn, contentHash: null, now, onProgress }
+    return (await importEcosystem({ db, tools, mirror, waiting }, importing)).report
   } catch (error) {
     const message = reasonOf(error)
     if (message === null) throw error

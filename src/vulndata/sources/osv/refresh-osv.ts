@@ -143,8 +143,12 @@ async function loadWhole(
 ): Promise<Ended> {
   const { db, now } = turn
   const fetchedAfter = (await selectSource(db, sourceName(ecosystem)))?.lastSuccessAt ?? null
-  const order = { ecosystem, contentHash: hash, fetchedAfter, now, onProgress: () => undefined }
-  const ended = await unlessSuperseded(turn, tried, async () => (await importEcosystem(turn, order)).endings)
+  const importing = { ecosystem, contentHash: hash, fetchedAfter, now, onProgress: () => undefined }
+  const ended = await unlessSuperseded(
+    turn,
+    tried,
+    async () => (await importEcosystem(turn, importing)).endings,
+  )
   await db.transaction().execute(async (tx) => {
     // during another import they are left to the next refresh
     if (await isLockFree(tx, 'records')) await deleteEmptyGroups(tx)

@@ -12,7 +12,7 @@ import { destinationColumns } from './destination-columns.tsx'
 import { DestinationDrawer } from './DestinationDrawer.tsx'
 import { useSteps } from '../../../kit/address/use-steps.ts'
 import { present } from '../../../kit/address/search.ts'
-import { QueryProblem } from '../../../kit/page/Loaded.tsx'
+import { isMissing, QueryProblem } from '../../../kit/page/Loaded.tsx'
 import type { NotificationsSearch } from '../../area.ts'
 
 type Props = {
@@ -33,7 +33,7 @@ export function DestinationsSection({ add }: Props): ReactNode {
       title="Destinations"
       aside={<TableNote count={rows?.length} noun="destination" updatedAtMs={list.dataUpdatedAt} />}
     >
-      {list.error !== null && rows === undefined ? (
+      {isMissing(list) ? (
         <QueryProblem query={list} />
       ) : (
         <DataTable

@@ -1,8 +1,8 @@
-import * as contract from '../../contract/dependencies/operations.ts'
-import { describeTree, explainDependency } from '../../inventory/dependencies/explain-dependency.ts'
-import { listDependencies } from '../../inventory/dependencies/list-dependencies.ts'
+import * as contract from '../../../contract/dependencies/operations.ts'
+import { describeTree, explainDependency } from '../../../inventory/dependencies/explain-dependency.ts'
+import { listDependencies } from '../../../inventory/dependencies/list-dependencies.ts'
 import { graphOf } from './dependency-graph.ts'
-import { routesOf } from './routing/handle.ts'
+import { routesOf } from '../routing/handle.ts'
 
 /** The tab Dependencies of the SBOM page. */
 export const dependencyRoutes = routesOf(contract, {

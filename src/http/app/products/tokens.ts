@@ -1,12 +1,12 @@
-import { ServiceError } from '../../contract/errors.ts'
-import * as contract from '../../contract/tokens/operations.ts'
-import { tokenPermission } from '../../contract/tokens/shapes.ts'
-import { createToken } from '../../products/tokens/create-token.ts'
-import { listTokens, selectTokenKind } from '../../products/tokens/list-tokens.ts'
-import { revokeToken } from '../../products/tokens/revoke-token.ts'
-import { routesOf } from './routing/handle.ts'
-import { requirePermission } from './routing/member.ts'
-import { dayMs } from '../../contract/durations.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import * as contract from '../../../contract/tokens/operations.ts'
+import { tokenPermission } from '../../../contract/tokens/shapes.ts'
+import { createToken } from '../../../products/tokens/create-token.ts'
+import { listTokens, selectTokenKind } from '../../../products/tokens/list-tokens.ts'
+import { revokeToken } from '../../../products/tokens/revoke-token.ts'
+import { routesOf } from '../routing/handle.ts'
+import { requirePermission } from '../routing/member.ts'
+import { dayMs } from '../../../contract/durations.ts'
 
 /** Settings, API tokens. */
 export const tokenRoutes = routesOf(contract, {

@@ -1,13 +1,17 @@
 import { Readable } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
-import * as contract from '../../contract/vex/operations.ts'
-import { listDocuments, selectDocument, selectOriginalDocument } from '../../vex/documents/list-documents.ts'
-import { restoreDocument, withdrawDocument } from '../../vex/documents/withdraw-document.ts'
-import { listReported } from '../../views/vex/list-reported.ts'
-import { listStatements } from '../../views/vex/list-statements.ts'
-import { selectFamily } from '../../products/families/select-families.ts'
+import * as contract from '../../../contract/vex/operations.ts'
+import {
+  listDocuments,
+  selectDocument,
+  selectOriginalDocument,
+} from '../../../vex/documents/list-documents.ts'
+import { restoreDocument, withdrawDocument } from '../../../vex/documents/withdraw-document.ts'
+import { listReported } from '../../../views/vex/list-reported.ts'
+import { listStatements } from '../../../views/vex/list-statements.ts'
+import { selectFamily } from '../../../products/families/select-families.ts'
 import { exportVex } from './vex-export.ts'
-import { routesOf } from './routing/handle.ts'
+import { routesOf } from '../routing/handle.ts'
 
 /** VEX documents of a family and what each of them says. */
 export const vexRoutes = routesOf(contract, {

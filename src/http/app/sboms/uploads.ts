@@ -1,13 +1,13 @@
-import { limits } from '../../contract/limits.ts'
-import { ServiceError } from '../../contract/errors.ts'
-import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
-import * as contract from '../../contract/sbom/upload-operations.ts'
-import { sbomReceipt } from '../../sbom/receipt.ts'
-import { productVersion, uploadDetails } from '../../sbom/upload-details.ts'
-import { vexReceipt } from '../../vex/documents/receipt.ts'
-import { selectFamily } from '../../products/families/select-families.ts'
-import { clientAddress } from '../client-address.ts'
-import { routesOf, type Asked } from './routing/handle.ts'
+import { limits } from '../../../contract/limits.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import { hiddenCharacterProblem } from '../../../contract/hidden-characters.ts'
+import * as contract from '../../../contract/sbom/upload-operations.ts'
+import { sbomReceipt } from '../../../sbom/receipt.ts'
+import { productVersion, uploadDetails } from '../../../sbom/upload-details.ts'
+import { vexReceipt } from '../../../vex/documents/receipt.ts'
+import { selectFamily } from '../../../products/families/select-families.ts'
+import { clientAddress } from '../../client-address.ts'
+import { routesOf, type Asked } from '../routing/handle.ts'
 
 type Sent = Asked<typeof contract.sendSbom>
 

@@ -1,32 +1,32 @@
-import * as contract from '../../contract/advisories/operations.ts'
-import type { AdvisoryContent } from '../../contract/advisories/shapes.ts'
-import type { Tx } from '../../database/connection.ts'
-import { isAllowed } from '../../contract/roles.ts'
-import { createAdvisory } from '../../advisories/drafts/create-advisory.ts'
+import * as contract from '../../../contract/advisories/operations.ts'
+import type { AdvisoryContent } from '../../../contract/advisories/shapes.ts'
+import type { Tx } from '../../../database/connection.ts'
+import { isAllowed } from '../../../contract/roles.ts'
+import { createAdvisory } from '../../../advisories/drafts/create-advisory.ts'
 import {
   beginDraft,
   changeTrackingId,
   deleteDraft,
   saveDraft,
   setDraftState,
-} from '../../advisories/drafts/change-draft.ts'
+} from '../../../advisories/drafts/change-draft.ts'
 import {
   describeAdvisory,
   selectProducts,
   selectVersionFile,
-} from '../../advisories/reads/describe-advisory.ts'
-import { listAdvisories } from '../../advisories/drafts/list-advisories.ts'
-import { changeAdvisorySettings, selectAdvisorySettings } from '../../advisories/drafts/settings.ts'
-import { listWeaknesses } from '../../advisories/document/weaknesses.ts'
-import { correctOutdated } from '../../advisories/publish/outdated.ts'
-import { publishDraft } from '../../advisories/publish/publish.ts'
-import { beginFromIncident } from '../../disclosure/reads/begin-advisory.ts'
-import { prefillAdvisory } from '../../advisories/reads/prefill-advisory.ts'
-import { refuseWithdrawnCredits } from '../../disclosure/reads/withdrawn-credits.ts'
-import type { HttpDeps } from '../deps.ts'
+} from '../../../advisories/reads/describe-advisory.ts'
+import { listAdvisories } from '../../../advisories/drafts/list-advisories.ts'
+import { changeAdvisorySettings, selectAdvisorySettings } from '../../../advisories/drafts/settings.ts'
+import { listWeaknesses } from '../../../advisories/document/weaknesses.ts'
+import { correctOutdated } from '../../../advisories/publish/outdated.ts'
+import { publishDraft } from '../../../advisories/publish/publish.ts'
+import { beginFromIncident } from '../../../disclosure/reads/begin-advisory.ts'
+import { prefillAdvisory } from '../../../advisories/reads/prefill-advisory.ts'
+import { refuseWithdrawnCredits } from '../../../disclosure/reads/withdrawn-credits.ts'
+import type { HttpDeps } from '../../deps.ts'
 import { previewOf } from './preview-advisory.ts'
-import { routesOf } from './routing/handle.ts'
-import type { Member } from './routing/member.ts'
+import { routesOf } from '../routing/handle.ts'
+import type { Member } from '../routing/member.ts'
 
 /** Advisories: drafts, what is published of them, and how. */
 export const advisoryRoutes = routesOf(contract, {

@@ -1,21 +1,25 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import * as contract from '../../contract/sbom/operations.ts'
-import * as retention from '../../contract/sbom/retention-operations.ts'
-import { activateSbom, retrySbom } from '../../sbom/activate-sbom.ts'
-import { selectFamily } from '../../products/families/select-families.ts'
-import { listRemovedSboms, selectRemovedSbom } from '../../sbom/retention/list-removed.ts'
-import { countSbomRetention } from '../../sbom/retention/judge-replaced.ts'
-import { changeSbomRetention, readSbomRetention, selectSbomRetention } from '../../sbom/retention/setting.ts'
-import { selectOriginal, selectSbom } from '../../sbom/select-sbom.ts'
-import { listComponents } from '../../inventory/components/list-components.ts'
-import { selectCoverage } from '../../inventory/coverage/coverage.ts'
-import { compareSboms } from '../../vulnerabilities/compare-sboms.ts'
-import { selectLeftToDistribution } from '../../findings/reads/left-to-distribution.ts'
-import { countFindingsOfSbom } from '../../findings/reads/count-findings.ts'
-import { listFindings, selectFindingIds } from '../../findings/reads/list-findings.ts'
+import * as contract from '../../../contract/sbom/operations.ts'
+import * as retention from '../../../contract/sbom/retention-operations.ts'
+import { activateSbom, retrySbom } from '../../../sbom/activate-sbom.ts'
+import { selectFamily } from '../../../products/families/select-families.ts'
+import { listRemovedSboms, selectRemovedSbom } from '../../../sbom/retention/list-removed.ts'
+import { countSbomRetention } from '../../../sbom/retention/judge-replaced.ts'
+import {
+  changeSbomRetention,
+  readSbomRetention,
+  selectSbomRetention,
+} from '../../../sbom/retention/setting.ts'
+import { selectOriginal, selectSbom } from '../../../sbom/select-sbom.ts'
+import { listComponents } from '../../../inventory/components/list-components.ts'
+import { selectCoverage } from '../../../inventory/coverage/coverage.ts'
+import { compareSboms } from '../../../vulnerabilities/compare-sboms.ts'
+import { selectLeftToDistribution } from '../../../findings/reads/left-to-distribution.ts'
+import { countFindingsOfSbom } from '../../../findings/reads/count-findings.ts'
+import { listFindings, selectFindingIds } from '../../../findings/reads/list-findings.ts'
 import { askedDependencies, filteringDependencies } from './dependency-graph.ts'
-import { routesOf } from './routing/handle.ts'
+import { routesOf } from '../routing/handle.ts'
 
 /** The SBOM page. */
 export const sbomRoutes = routesOf(contract, {

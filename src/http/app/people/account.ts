@@ -1,11 +1,11 @@
-import * as contract from '../../contract/people/operations/account.ts'
-import type { AppOperation } from '../../contract/operation.ts'
-import { changePassword, listSessions, signOutElsewhere, signOutEverywhere } from '../../people/account.ts'
-import { confirmPassword, confirmSession } from '../../people/fresh.ts'
-import type { OwnAct } from '../../people/own-act.ts'
-import { clientAddress } from '../client-address.ts'
-import { routesOf, type Asked } from './routing/handle.ts'
-import { clearSessionCookie } from './routing/session-cookie.ts'
+import * as contract from '../../../contract/people/operations/account.ts'
+import type { AppOperation } from '../../../contract/operation.ts'
+import { changePassword, listSessions, signOutElsewhere, signOutEverywhere } from '../../../people/account.ts'
+import { confirmPassword, confirmSession } from '../../../people/fresh.ts'
+import type { OwnAct } from '../../../people/own-act.ts'
+import { clientAddress } from '../../client-address.ts'
+import { routesOf, type Asked } from '../routing/handle.ts'
+import { clearSessionCookie } from '../routing/session-cookie.ts'
 
 /** The caller, acting on their own account. */
 export function ownAct({

@@ -1,8 +1,8 @@
-import { OwnedBytes } from '../../parser/owned-bytes.ts'
-import { selectGraph, type SbomGraph } from '../../sbom/dependencies/select-graph.ts'
-import { nameOfSbom, selectOriginal } from '../../sbom/select-sbom.ts'
-import type { AskedDependencies } from '../../findings/reads/direct-dependencies.ts'
-import type { HttpDeps } from '../deps.ts'
+import { OwnedBytes } from '../../../parser/owned-bytes.ts'
+import { selectGraph, type SbomGraph } from '../../../sbom/dependencies/select-graph.ts'
+import { nameOfSbom, selectOriginal } from '../../../sbom/select-sbom.ts'
+import type { AskedDependencies } from '../../../findings/reads/direct-dependencies.ts'
+import type { HttpDeps } from '../../deps.ts'
 
 type AskedFindings = AskedGraph & { query: { through?: number | undefined } }
 type AskedGraph = {

@@ -1,8 +1,8 @@
-import * as contract from '../../contract/connector/operations.ts'
-import { dismissRefusal } from '../../sbom/connector/refusals.ts'
-import { selectConnectorReport } from '../../sbom/connector/report.ts'
-import { selectFamily } from '../../products/families/select-families.ts'
-import { routesOf } from './routing/handle.ts'
+import * as contract from '../../../contract/connector/operations.ts'
+import { dismissRefusal } from '../../../sbom/connector/refusals.ts'
+import { selectConnectorReport } from '../../../sbom/connector/report.ts'
+import { selectFamily } from '../../../products/families/select-families.ts'
+import { routesOf } from '../routing/handle.ts'
 
 /** What the Dependency-Track connector of a family refused. */
 export const connectorRoutes = routesOf(contract, {

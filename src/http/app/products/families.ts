@@ -1,23 +1,23 @@
-import { badgeMessage } from '../../contract/metrics/badge.ts'
-import * as contract from '../../contract/products/operations.ts'
-import { listSboms } from '../../sbom/list-sboms.ts'
-import { selectFamilyHistory } from '../../metrics/reads/family-history.ts'
+import { badgeMessage } from '../../../contract/metrics/badge.ts'
+import * as contract from '../../../contract/products/operations.ts'
+import { listSboms } from '../../../sbom/list-sboms.ts'
+import { selectFamilyHistory } from '../../../metrics/reads/family-history.ts'
 import {
   archiveFamily,
   deleteFamily,
   renameFamily,
   restoreFamily,
-} from '../../products/families/change-family.ts'
-import { selectBadgeFacts } from '../../views/badge-facts.ts'
-import { createFamily } from '../../products/families/create-family.ts'
-import { selectBadgeSecret, switchBadgeOff, switchBadgeOn } from '../../products/families/family-badge.ts'
-import { changeProductFacts } from '../../products/families/facts/change-product-facts.ts'
-import { selectProductFacts } from '../../products/families/facts/product-facts.ts'
-import { selectFamily, selectFamilyNames } from '../../products/families/select-families.ts'
-import { restoreVersion, retireVersion, setCurrentVersion } from '../../products/versions.ts'
-import { badgeRoot } from '../disclose/register-badges.ts'
+} from '../../../products/families/change-family.ts'
+import { selectBadgeFacts } from '../../../views/badge-facts.ts'
+import { createFamily } from '../../../products/families/create-family.ts'
+import { selectBadgeSecret, switchBadgeOff, switchBadgeOn } from '../../../products/families/family-badge.ts'
+import { changeProductFacts } from '../../../products/families/facts/change-product-facts.ts'
+import { selectProductFacts } from '../../../products/families/facts/product-facts.ts'
+import { selectFamily, selectFamilyNames } from '../../../products/families/select-families.ts'
+import { restoreVersion, retireVersion, setCurrentVersion } from '../../../products/versions.ts'
+import { badgeRoot } from '../../disclose/register-badges.ts'
 import { describeFamily, listFamilies } from './family-overview.ts'
-import { routesOf, type Asked } from './routing/handle.ts'
+import { routesOf, type Asked } from '../routing/handle.ts'
 
 type FamilyAct = Pick<Asked<typeof contract.archiveFamily>, 'workspaceId' | 'actor' | 'now' | 'params'>
 type VersionAct = Asked<typeof contract.retireVersion>

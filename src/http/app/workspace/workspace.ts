@@ -1,12 +1,12 @@
-import { countBell } from '../../notices/bell.ts'
-import { selectUnheard } from '../../notices/choices.ts'
-import { countWaiting } from '../../disclosure/inbox/count-waiting.ts'
-import { selectUnusableContacts } from '../../disclosure/settings/unusable-contacts.ts'
-import * as contract from '../../contract/workspace/operations.ts'
-import { isAllowed } from '../../contract/roles.ts'
-import { countRecentProblems } from '../../alerts/reads/count-recent-problems.ts'
-import { countIncidents } from '../../incidents/reads/count-incidents.ts'
-import { routesOf } from './routing/handle.ts'
+import { countBell } from '../../../notices/bell.ts'
+import { selectUnheard } from '../../../notices/choices.ts'
+import { countWaiting } from '../../../disclosure/inbox/count-waiting.ts'
+import { selectUnusableContacts } from '../../../disclosure/settings/unusable-contacts.ts'
+import * as contract from '../../../contract/workspace/operations.ts'
+import { isAllowed } from '../../../contract/roles.ts'
+import { countRecentProblems } from '../../../alerts/reads/count-recent-problems.ts'
+import { countIncidents } from '../../../incidents/reads/count-incidents.ts'
+import { routesOf } from '../routing/handle.ts'
 
 export const workspaceRoutes = routesOf(contract, {
   getWorkspace: async ({ workspaceId, workspace, role, actor, state, now, deps }) => {

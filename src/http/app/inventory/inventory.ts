@@ -1,11 +1,10 @@
-import * as contract from '../../contract/inventory/operations.ts'
-import { searchComponents } from '../../inventory/components/search-components.ts'
-import { selectWorkspaceCoverage } from '../../inventory/coverage/workspace-coverage.ts'
-import { describeMetrics } from '../../metrics/reads/describe-metrics.ts'
-import { routesOf } from './routing/handle.ts'
+import * as contract from '../../../contract/inventory/operations.ts'
+import { searchComponents } from '../../../inventory/components/search-components.ts'
+import { selectWorkspaceCoverage } from '../../../inventory/coverage/workspace-coverage.ts'
+import { routesOf } from '../routing/handle.ts'
 import { inTurn } from './search-share.ts'
 import { searchWorkspace } from './search-workspace.ts'
-import { describeData } from './sources.ts'
+import { describeData } from '../sources.ts'
 
 /** The components of all products together. */
 export const inventoryRoutes = routesOf(contract, {
@@ -29,10 +28,4 @@ export const inventoryRoutes = routesOf(contract, {
         return { hits: await searchWorkspace({ ...member, deps: { db, sealing } }, query.q ?? '') }
       }),
     ),
-
-  getMetrics: ({ workspaceId, workspace, query, now, seen, deps }) => {
-    const days = Number(query.days ?? '90')
-    const scope = { workspaceId, familyId: query.family ?? null, timeZone: workspace.time_zone, days }
-    return deps.reads.read({ seen }, (db) => describeMetrics(db, scope, now))
-  },
 })

@@ -1,12 +1,12 @@
-import type { AdvisoryContent, AdvisoryPreview } from '../../contract/advisories/shapes.ts'
-import { adviseDraft } from '../../advisories/document/judge-draft.ts'
-import { readDocument } from '../../advisories/document/read-document.ts'
-import { readContent } from '../../advisories/document/read-content.ts'
-import { previewInput } from '../../advisories/publish/preview-input.ts'
-import { withdrawnCredits } from '../../disclosure/reads/withdrawn-credits.ts'
-import type { HttpDeps } from '../deps.ts'
-import { advisoryBody } from '../../disclosure-site/advisory-page.ts'
-import { renderPage } from '../../disclosure-site/page-frame.ts'
+import type { AdvisoryContent, AdvisoryPreview } from '../../../contract/advisories/shapes.ts'
+import { adviseDraft } from '../../../advisories/document/judge-draft.ts'
+import { readDocument } from '../../../advisories/document/read-document.ts'
+import { readContent } from '../../../advisories/document/read-content.ts'
+import { previewInput } from '../../../advisories/publish/preview-input.ts'
+import { withdrawnCredits } from '../../../disclosure/reads/withdrawn-credits.ts'
+import type { HttpDeps } from '../../deps.ts'
+import { advisoryBody } from '../../../disclosure-site/advisory-page.ts'
+import { renderPage } from '../../../disclosure-site/page-frame.ts'
 
 /** Nobody fixes more at once. */
 const shownProblems = 100

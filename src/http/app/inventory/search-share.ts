@@ -1,6 +1,6 @@
-import { ServiceError } from '../../contract/errors.ts'
-import type { FullShare, ShareBounds, Shares } from '../../platform/concurrency/shares.ts'
-import type { Member } from './routing/member.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import type { FullShare, ShareBounds, Shares } from '../../../platform/concurrency/shares.ts'
+import type { Member } from '../routing/member.ts'
 
 /** Searches at the same moment in one process; people who keep typing ask again before the last answer arrives. */
 const share = { person: 2, workspace: 4 }
