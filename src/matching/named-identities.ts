@@ -3,9 +3,14 @@ import type { KeyOrigin } from '../contract/identity.ts'
 import type { Tx } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 import type { RangeDoubt } from '../records/compiled-record.ts'
-import { awaitsRecord, sourceOfIdentity, stateOfIdentity } from '../vulndata/source-of-identity.ts'
+import {
+  awaitsRecord,
+  decidabilityOf,
+  sourceOfIdentity,
+  stateOfIdentity,
+} from '../vulndata/source-of-identity.ts'
 
-/** An identity of which it has changed whether it can be judged, or why not. */
+/** Whether it can be judged, or why not, has changed. */
 export type ChangedIdentity = { id: string; wasCovered: boolean }
 
 /**
@@ -52,6 +57,21 @@ export async function nameAgain(tx: Tx, identityIds: readonly string[]): Promise
       where o.id = i.id and ${stateOfIdentity('o', 'd')} = 'covered'
     ) as "wasCovered"`.execute(tx)
   return rows
+}
+
+/**
+ * Notes which of them are covered no longer: the counts of a day do not show a loss beside which something else of the ecosystem is covered for the first
+ * time.
+ */
+export async function noteUncovered(tx: Tx, changed: readonly ChangedIdentity[], now: Date): Promise<void> {
+  const isCovered = sql<boolean>`${decidabilityOf('i')} = 'covered'`
+  const wereCovered = changed.filter(({ wasCovered }) => wasCovered)
+  const [all, before] = [changed, wereCovered].map((identities) => uuidList(identities.map(({ id }) => id)))
+  await sql`
+    update component_identity i set uncovered_at = case when not ${isCovered} then ${now}::timestamptz end
+    where i.id = any(${all}) and case when ${isCovered} then i.uncovered_at is not null else i.id = any(${before}) end`.execute(
+    tx,
+  )
 }
 
 /** A mere name covers nothing, whoever uses it. */

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { awaitsRecord, decidabilityOf, reasonOf } from '../../vulndata/source-of-identity.ts'
-import type { ChangedIdentity } from '../../matching/named-identities.ts'
+import { noteUncovered, type ChangedIdentity } from '../../matching/named-identities.ts'
 import { componentsOfSbom, runsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 
 type SbomChoice = { workspaceId: string; sbomIds: readonly string[] }
@@ -171,18 +171,6 @@ export async function recountCoverageAfter(db: Db, change: Change, now: Date): P
       changed.map(({ id }) => id),
     )
   })
-}
-
-/** The counts of a day do not show a loss beside which something else of the ecosystem is covered for the first time. */
-async function noteUncovered(tx: Tx, changed: readonly ChangedIdentity[], now: Date): Promise<void> {
-  const isCovered = sql<boolean>`${decidabilityOf('i')} = 'covered'`
-  const wereCovered = changed.filter(({ wasCovered }) => wasCovered)
-  const [all, before] = [changed, wereCovered].map((identities) => uuidList(identities.map(({ id }) => id)))
-  await sql`
-    update component_identity i set uncovered_at = case when not ${isCovered} then ${now}::timestamptz end
-    where i.id = any(${all}) and case when ${isCovered} then i.uncovered_at is not null else i.id = any(${before}) end`.execute(
-    tx,
-  )
 }
 
 async function recountCoverage(db: Db, identityIds: readonly string[]): Promise<void> {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { ShownDecidability } from '../../contract/identity.ts'
 import type { LostCoverage } from '../../contract/inventory/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { decidabilityOf } from '../../vulndata/source-of-identity.ts'
 import { dayMs } from '../../contract/durations.ts'
 import { judgedComponents, stateOfJudged } from '../../findings/inventory/judged-components.ts'
+import { selectUncovered } from '../../findings/inventory/select-uncovered.ts'
 import { lostCoverage, type CountedCoverage } from './lost-coverage.ts'
 
 type Day = { workspaceId: string; day: string; now: Date }
@@ -66,31 +66,6 @@ export async function selectCoverageDay(
     return { ecosystem: ecosystem === '' ? null : ecosystem, release, state, components }
   })
   return { day: first.day, countedAt: first.counted_at, counted }
-}
-
-/**
- * The components of the active SBOMs of a workspace that records named until a moment in this time, and name no longer: those that it had before that
- * moment, so that nobody learns what others have. Indexes component_identity_uncovered, component_of_identity.
- */
-export async function selectUncovered(
-  db: Db,
-  workspaceId: string,
-  { after, until }: Omit<Span, 'which'>,
-): Promise<CountedCoverage[]> {
-  const { rows } = await sql<CountedCoverage>`
-    select i.ecosystem, coalesce(i.release, '') as release, ${decidabilityOf('i')} as state, count(*)::bigint as components
-    from component_identity i
-    join component c on c.identity_id = i.id and c.workspace_id = ${workspaceId}
-    join family y on y.id = c.family_id and y.archived_at is null and y.deleted_at is null
-    join sbom s on s.family_id = y.id and s.active and c.number = any(s.component_numbers)
-    left join product_version p on p.id = s.version_id
-    where i.uncovered_at > ${after}::timestamptz and i.uncovered_at <= ${until}::timestamptz and p.retired_at is null
-      and exists (
-        select from sbom o
-        where o.family_id = c.family_id and o.received_at < i.uncovered_at and c.number = any(o.component_numbers)
-      )
-    group by 1, 2, 3`.execute(db)
-  return rows
 }
 
 const comparedDays = 31
