@@ -467,11 +467,13 @@ CREATE TABLE component_identity (
   matched_at timestamp with time zone,
   is_named boolean,
   other_ecosystems text[],
+  uncovered_at timestamp with time zone,
   CONSTRAINT component_identity_pkey PRIMARY KEY (id),
   CONSTRAINT component_identity_basis_check CHECK (basis = ANY (ARRAY['purl'::text, 'foreign_purl'::text, 'cpe'::text, 'guessed_cpe'::text, 'name'::text])),
   CONSTRAINT component_identity_decidability_check CHECK (decidability = ANY (ARRAY['covered'::text, 'not_covered'::text, 'no_version'::text, 'uncomparable'::text, 'release_unknown'::text]))
 ) WITH (fillfactor=80);
 CREATE INDEX component_identity_package ON component_identity USING btree (package_key);
+CREATE INDEX component_identity_uncovered ON component_identity USING btree (uncovered_at) WHERE uncovered_at IS NOT NULL;
 
 CREATE TABLE component_name (
   workspace_id uuid NOT NULL,
@@ -535,6 +537,7 @@ CREATE TABLE coverage_day (
   state text NOT NULL,
   components bigint NOT NULL,
   counted_at timestamp with time zone NOT NULL,
+  releases jsonb,
   CONSTRAINT coverage_day_pkey PRIMARY KEY (workspace_id, day, ecosystem, state),
   CONSTRAINT coverage_day_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );

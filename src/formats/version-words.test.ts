@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundsInWords, listedIn } from './version-words.ts'
+import { boundsInWords, listedIn, rangeBeside, widerWords } from './version-words.ts'
 
 test.each<[text: string, signs: string, isVague: boolean]>([
   ['All versions < V3.1.5', '< V3.1.5', false],
@@ -30,6 +30,11 @@ test.each<[text: string, signs: string, isVague: boolean]>([
   ['(,2.0)', '< 2.0', true],
   ['[1.0,)', '>= 1.0', true],
   ['1.0 <= version < 2.0', '>= 1.0, < 2.0', true],
+  ['1.0..2.0', '>= 1.0, <= 2.0', true],
+  ['1.0...2.0', '>= 1.0, <= 2.0', true],
+  ['1.0 … 2.x', '>= 1.0, <= 2.x', true],
+  ['1.0–2.0', '>= 1.0, <= 2.0', true],
+  ['1.0->2.0', '>= 1.0, <= 2.0', true],
 ])('%s', (text, signs, isVague) => {
   expect(boundsInWords(text)).toEqual({ signs, isVague })
 })
@@ -64,4 +69,44 @@ test.each<[text: string, listed: string[]]>([
   ['<1.5 || >=2.0 <2.5', ['<1.5', '>=2.0 <2.5']],
 ])('%s is a list: %j', (text, listed) => {
   expect(listedIn(text)).toEqual(listed)
+})
+
+test.each<[text: string, wider: string]>([
+  ['Fixed in 2.4', 'before 2.4'],
+  ['resolved by version 2.4', 'before 2.4'],
+  ['V2.1 SP3 and earlier', '2.1.* and earlier'],
+  ['before version 2.1 SP3', 'through 2.1.*'],
+  ['>= V2.0 SP1, < V2.1 SP3 Update 2', '>= 2.0, <= 2.1.*'],
+  ['2.1 SP3 to 2.4 Service Pack 1', '2.1.* to 2.4.*'],
+  ['<2.4 build 100', '<= 2.4.*'],
+  ['2.4.1, build 100 and prior', '2.4.1.* and prior'],
+  ['2.0 and 2.1', '2.0 and 2.1'],
+  ['2.0, 2.1', '2.0, 2.1'],
+  ['2.0 release', '2.0 release'],
+  ['Pump2 R1', 'Pump2 R1'],
+])('%s of what is affected: %s', (text, wider) => {
+  expect(widerWords(text)).toBe(wider)
+})
+
+test.each<[text: string, range: string | undefined]>([
+  ['2.0-2.4', '2.0 to 2.4'],
+  ['v2.0-v2.4', 'v2.0 to v2.4'],
+  ['2.0~2.4', '2.0 to 2.4'],
+  ['2.0-2.0.4', '2.0 to 2.0.4'],
+  ['2019-2021', '2019 to 2021'],
+  ['9.9-10.0.1', '9.9 to 10.0.1'],
+  ['2.0.x-2.4.x', '2.0.x to 2.4.x'],
+  ['V2.1 SP3', '2.1 to 2.1.*'],
+  ['2.4-2.0', undefined],
+  ['2.0-2.0', undefined],
+  ['2.0-rc1', undefined],
+  ['1.2.3-4', undefined],
+  ['1.0-150400.3.5', undefined],
+  ['8.x-1.4', undefined],
+  ['2021-12-13', undefined],
+  ['1.0.0-2.0.0-rc1', undefined],
+  ['2.0 to 2.4', undefined],
+  ['2.0', undefined],
+])('%s may be a range: %s', (text, range) => {
+  expect(rangeBeside(text)).toBe(range)
 })

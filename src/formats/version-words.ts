@@ -1,14 +1,17 @@
+import { startOfBranch } from './version-branch.ts'
+
 /** A version as texts have it among words. */
 const version = String.raw`(v?\d[^\s,;<>=]*)`
 const before = '(?:before|prior to|earlier than|lower than|less than|below|older than)'
 const upTo = '(?:up to and including|up to|through|thru|until)'
+const firstVersion = String.raw`(v?\d[^\s,;<>=]*?)`
 const isTo = '(?:to|through|thru|until|up to and including|up to|-|–|—|~|->|→)'
 
 const whole = (pattern: string) => new RegExp(`^${pattern}$`, 'i')
 
 /** Texts of many CNAs, and what signs would say for them. */
 const forms: readonly (readonly [RegExp, (...versions: string[]) => string])[] = [
-  [whole(`${before} (?:version )?${version}`), (end = '') => `< ${startOfLine(end)}`],
+  [whole(`${before} (?:version )?${version}`), (end = '') => `< ${startOfBranch(end)}`],
   [whole(`${upTo} (?:version )?${version}`), (end = '') => `<= ${end}`],
   [
     whole(`${version} (?:and|or|&) (?:all )?(?:earlier|prior|below|lower|older|previous)(?: versions?)?`),
@@ -18,20 +21,69 @@ const forms: readonly (readonly [RegExp, (...versions: string[]) => string])[] =
     whole(
       `(?:from )?${version} (?:and|or|&) (?:all )?(?:later|above|newer|higher|up|onwards)(?: versions?)?`,
     ),
-    (start = '') => `>= ${startOfLine(start)}`,
+    (start = '') => `>= ${startOfBranch(start)}`,
   ],
-  [whole(String.raw`(v?\d[\w.-]*)\+`), (start = '') => `>= ${startOfLine(start)}`],
+  [whole(String.raw`(v?\d[\w.-]*)\+`), (start = '') => `>= ${startOfBranch(start)}`],
   // what an earlier format wrote as `>`
   [whole(`next of ${version}`), (last = '') => `> ${last}`],
   [
     whole(`(?:from )?${version},? ${before} (?:version )?${version}`),
-    (start = '', end = '') => `>= ${startOfLine(start)}, < ${startOfLine(end)}`,
+    (start = '', end = '') => `>= ${startOfBranch(start)}, < ${startOfBranch(end)}`,
   ],
   [
     whole(`(?:from )?${version} ${isTo} (?:version )?${version}`),
-    (start = '', end = '') => `>= ${startOfLine(start)}, <= ${end}`,
+    (start = '', end = '') => `>= ${startOfBranch(start)}, <= ${end}`,
+  ],
+  // what no version has inside
+  [
+    whole(String.raw`${firstVersion} ?(?:\.{2,3}|…|–|—|->|→) ?${version}`),
+    (start = '', end = '') => `>= ${startOfBranch(start)}, <= ${end}`,
   ],
 ]
+
+const fixed = whole(`(?:fixed|patched|resolved|corrected) (?:in|by|with|since) (?:versions? )?${version}`)
+
+const partNames =
+  'sp|service pack|fp|fix pack|feature pack|update|upd|patch|hotfix|hf|cu|mr|build|rev|revision|release|rc|beta|alpha|r|p'
+/** A version with what no order knows behind it: `V2.1 SP3`, and the sign or word before it. */
+const versionInParts = new RegExp(
+  String.raw`(?:([<>]=?) ?|\b(${before}) (?:version )?)?\bv?(\d+(?:\.\d+)*)(?:,? (?:${partNames})[ .-]?\d[\w.-]*)+(?![\w.])`,
+  'gi',
+)
+
+/**
+ * Words about affected versions, by a wider reading: all versions before a fix (`Fixed in 2.4`), and for a part that no order knows the whole
+ * line (`through 2.1.*` for `before V2.1 SP3`). Other words stay as they are.
+ */
+export function widerWords(text: string): string {
+  const [, fix] = fixed.exec(text) ?? []
+  if (fix !== undefined) return `before ${fix}`
+  return text.replaceAll(versionInParts, (_, sign?: string, word?: string, line = '') => {
+    if (sign?.startsWith('>') === true) return `>= ${line}`
+    if (sign !== undefined) return `<= ${line}.*`
+    return word === undefined ? `${line}.*` : `through ${line}.*`
+  })
+}
+
+const line = String.raw`(v?(\d+(?:\.\d+)*)(?:\.x)?)`
+const hyphenated = whole(`${line}[-~]${line}`)
+
+/**
+ * The range that a text about affected versions may be beside the one version that it names: `2.0 to 2.4` for `2.0-2.4`, and for `V2.1 SP3` any
+ * of that line. A revision makes none: `1.2.3-4`, `1.0-150400.3`.
+ */
+export function rangeBeside(text: string): string | undefined {
+  const wider = widerWords(text)
+  if (wider !== text && /^[\d.]+\*$/.test(wider)) return `${startOfBranch(wider)} to ${wider}`
+  const [, start, from = '', end, to = ''] = hyphenated.exec(text) ?? []
+  return isBelow(from.split('.'), to.split('.')) ? `${start} to ${end}` : undefined
+}
+
+function isBelow(from: readonly string[], to: readonly string[]): boolean {
+  const isRevision = (to.length === 1 && from.length > 1) || (to[0] ?? '').length > (from[0] ?? '').length + 1
+  const at = to.findIndex((part, place) => Number(part) !== Number(from[place] ?? 0))
+  return !isRevision && at >= 0 && Number(from[at] ?? 0) < Number(to[at])
+}
 
 /** `stable < 3.1.1`, `Apache Airflow <1.10.11`: whether it is one of ours is not known. */
 const nameBeforeSigns = /^[a-z][^<>=\d]{0,60}([<>].*)$/i
@@ -81,11 +133,6 @@ function signsAroundName(text: string): string | undefined {
   const [, start, before = '', behind = '', end = ''] =
     /^(v?\d[^\s<]*)\s*(<=?)\s*[a-z]+\s*(<=?)\s*(v?\d[^\s<]*)$/i.exec(text) ?? []
   return start === undefined ? undefined : `${before.replace('<', '>')} ${start}, ${behind} ${end}`
-}
-
-/** `9.x before 9.3.1` begins with 9, and `before 9.x` ends there; `through 9.x` includes all of them. */
-function startOfLine(text: string): string {
-  return text.replace(/(?:\.[x*])+$/i, '')
 }
 
 /** `≤`, `=<` and the like as they are written elsewhere. */

@@ -3,14 +3,22 @@ import type { KeyOrigin } from '../contract/identity.ts'
 import type { Tx } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 import type { RangeDoubt } from '../records/compiled-record.ts'
-import { awaitsRecord } from '../vulndata/source-of-identity.ts'
+import {
+  awaitsRecord,
+  decidabilityOf,
+  sourceOfIdentity,
+  stateOfIdentity,
+} from '../vulndata/source-of-identity.ts'
+
+/** Whether it can be judged, or why not, has changed. */
+export type ChangedIdentity = { id: string; wasCovered: boolean }
 
 /**
  * Checks again which of the identities that are covered only where a record names them, themselves or by a further key, are named by a loaded
- * record that is not withdrawn; returns those that have changed. The rows are locked first, so that of two imports at once the later one
+ * record that is not withdrawn; returns those that have changed, and whether they were covered. The rows are locked first, so that of two imports at once the later one
  * decides. Index affected_range_package.
  */
-export async function nameAgain(tx: Tx, identityIds: readonly string[]): Promise<string[]> {
+export async function nameAgain(tx: Tx, identityIds: readonly string[]): Promise<ChangedIdentity[]> {
   const { rows: locked } = await sql<{ id: string }>`
     select id from component_identity i
     where id = any(${uuidList(identityIds)}) and ${awaitsRecord('i')}
@@ -20,7 +28,7 @@ export async function nameAgain(tx: Tx, identityIds: readonly string[]): Promise
   const ids = uuidList(locked.map(({ id }) => id))
   await addSourceKeys(tx, ids)
   await nameKeys(tx, ids)
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<ChangedIdentity>`
     with covered as materialized (
       select identity_id, ecosystem from identity_key
       where identity_id = any(${ids}) and decidability = 'covered' and is_named is distinct from false and origin <> ${aName}
@@ -42,8 +50,28 @@ export async function nameAgain(tx: Tx, identityIds: readonly string[]): Promise
     update component_identity i set is_named = l.is_named, other_ecosystems = l.other_ecosystems
     from looked l
     where i.id = l.id and (i.is_named, i.other_ecosystems) is distinct from (l.is_named, l.other_ecosystems)
-    returning i.id`.execute(tx)
-  return rows.map(({ id }) => id)
+    returning i.id, exists (
+      -- as it was before this statement
+      select from component_identity o
+      join data_source d on d.name = ${sourceOfIdentity('o')}
+      where o.id = i.id and ${stateOfIdentity('o', 'd')} = 'covered'
+    ) as "wasCovered"`.execute(tx)
+  return rows
+}
+
+/**
+ * Notes which of them are covered no longer: the counts of a day do not show a loss beside which something else of the ecosystem is covered for the first
+ * time.
+ */
+export async function noteUncovered(tx: Tx, changed: readonly ChangedIdentity[], now: Date): Promise<void> {
+  const isCovered = sql<boolean>`${decidabilityOf('i')} = 'covered'`
+  const wereCovered = changed.filter(({ wasCovered }) => wasCovered)
+  const [all, before] = [changed, wereCovered].map((identities) => uuidList(identities.map(({ id }) => id)))
+  await sql`
+    update component_identity i set uncovered_at = case when not ${isCovered} then ${now}::timestamptz end
+    where i.id = any(${all}) and case when ${isCovered} then i.uncovered_at is not null else i.id = any(${before}) end`.execute(
+    tx,
+  )
 }
 
 /** A mere name covers nothing, whoever uses it. */

@@ -5,6 +5,8 @@ import { assessVersion } from '../identities/identity-key.ts'
 import type { ComponentIdentity } from '../identities/component-identity.ts'
 import { keyGeneration, type VersionScheme } from '../versions/ordering.ts'
 import { columnOf, uuidList } from '../platform/postgres/columns.ts'
+import { decidabilityOf } from '../vulndata/source-of-identity.ts'
+import type { ChangedIdentity } from './named-identities.ts'
 
 /** Identities of one step: some seconds of work, after which the log tells how far it is. */
 const identitiesPerStep = 5_000
@@ -32,7 +34,7 @@ function assess({ id, scheme, decidability, reason, ...place }: OldIdentity): As
  * Computes version keys again and whether the identities can be compared; returns those that can be now and could not before, or the
  * other way round.
  */
-export async function assessAgain(db: Db, identities: readonly OldIdentity[]): Promise<string[]> {
+export async function assessAgain(db: Db, identities: readonly OldIdentity[]): Promise<ChangedIdentity[]> {
   await assessFurtherKeys(
     db,
     identities.map(({ id }) => id),
@@ -62,8 +64,8 @@ async function assessFurtherKeys(db: Db, identityIds: readonly string[]): Promis
       and (k.version_key, k.decidability) is distinct from (g.version_key, g.decidability)`.execute(db)
 }
 
-async function writeAssessed(db: Db, assessed: readonly Assessed[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+async function writeAssessed(db: Db, assessed: readonly Assessed[]): Promise<ChangedIdentity[]> {
+  const { rows } = await sql<ChangedIdentity>`
     with given as (
       select * from unnest(
         ${columnOf(assessed, 'uuid', ({ id }) => id)}, ${columnOf(assessed, 'bytea', ({ versionKey }) => versionKey)},
@@ -72,7 +74,7 @@ async function writeAssessed(db: Db, assessed: readonly Assessed[]): Promise<str
       ) as given (id, version_key, decidability, reason)
     ),
     before as materialized (
-      select i.id, i.decidability, i.reason
+      select i.id, i.decidability, i.reason, ${decidabilityOf('i')} = 'covered' as was_covered
       from given g join component_identity i on i.id = g.id
       order by i.id
       for update of i
@@ -85,11 +87,11 @@ async function writeAssessed(db: Db, assessed: readonly Assessed[]): Promise<str
       where i.id = g.id
         and (i.version_key, i.decidability, i.reason) is distinct from (g.version_key, g.decidability, g.reason)
     )
-    select g.id
+    select g.id, b.was_covered as "wasCovered"
     from given g
     join before b on b.id = g.id
     where (b.decidability, b.reason) is distinct from (g.decidability, g.reason)`.execute(db)
-  return rows.map((row) => row.id)
+  return rows
 }
 
 /** Identities whose key an earlier release computed, some of them, in the order of their ids. */

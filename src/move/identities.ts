@@ -49,10 +49,10 @@ export async function adoptIdentities(
     )
     if (rows.length === 0) return
     const ids = rows.map(({ id }) => id)
-    await nameIdentities(db, ids)
+    await nameIdentities(db, ids, now)
     await matchIdentities(db, ids, { now })
   }
 }
 
 /** What the data of an installation say about an identity. */
-const fresh: ReadonlySet<string> = new Set(['matched_at', 'is_named'])
+const fresh: ReadonlySet<string> = new Set(['matched_at', 'is_named', 'uncovered_at'])

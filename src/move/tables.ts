@@ -34,7 +34,7 @@ export const movedTables: readonly (readonly MovedTable[])[] = [
     {
       name: 'component_identity',
       rows: `id in (${identities})`,
-      arrives: { matched_at: 'null', is_named: 'null' },
+      arrives: { matched_at: 'null', is_named: 'null', uncovered_at: 'null' },
     },
     { name: 'identity_key', rows: `identity_id in (${identities})`, arrives: { is_named: 'null' } },
     {

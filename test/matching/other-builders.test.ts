@@ -29,6 +29,10 @@ the address of a repository | Rocky Linux:9 | c5 | <2-1.el9 | pkg:rpm/rocky/c5@1
 a build of Fedora | Rocky Linux:9 | c6 | <2-1.el9 | pkg:rpm/rocky/c6@1-1.fc40?arch=src&distro=rocky-9.3 | not_covered
 another release of Amazon Linux | Rocky Linux:9 | c7 | <2-1.el9 | pkg:rpm/amazon/c7@1-1.amzn2?arch=x86_64&distro=amzn-2023 | not_covered
 another release | Rocky Linux:9 | c8 | <2-1.el9 | pkg:rpm/rocky/c8@1-1.el8?arch=src&distro=rocky-9.3 | not_covered
+Enterprise Linux on Amazon Linux | Rocky Linux:9 | d2 | <2-1.el9 | pkg:rpm/amzn/d2@1-1.el9?arch=x86_64&distro=amzn-2023 | not_covered
+Enterprise Linux on Fedora | Rocky Linux:9 | d3 | <2-1.el9 | pkg:rpm/fedora/d3@1-1.el9?arch=src&distro=fedora-40 | not_covered
+Enterprise Linux on openSUSE | openSUSE:Leap 15.5 | d4 | <2-1 | pkg:rpm/opensuse/d4@1-1.el8?arch=src&distro=opensuse-leap-15.5 | not_covered
+taken from Enterprise Linux | Azure Linux:3 | d5 | <2-1.azl3 | pkg:rpm/azurelinux/d5@1-1.el9.azl3?arch=src&distro=azurelinux-3.0 | exact
 a minor release | Rocky Linux:9 | c9 | <2-1.el9 | pkg:rpm/rocky/c9@1-1.el9_2?arch=src&distro=rocky-9.3 | exact
 a repository of the distribution | Rocky Linux:9 | d1 | <2-1.el9 | pkg:rpm/rocky/d1@1-1.el9?arch=src&distro=rocky-9.3&repository_id=baseos | exact
 kubectl of another kind of version | Debian:12 | kubectx | <2-1 | pkg:deb/debian/kubectx@0.9.5-1?arch=source&distro=debian-12 | exact

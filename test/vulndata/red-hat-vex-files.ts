@@ -41,6 +41,11 @@ export const eus90 = [
   'Red Hat Enterprise Linux BaseOS EUS (v.9.0)',
   'cpe:/o:redhat:rhel_eus:9.0::baseos',
 ] as const
+export const eus100 = [
+  'BaseOS-10.0.Z',
+  'Red Hat Enterprise Linux 10.0 Extended Update Support',
+  'cpe:/o:redhat:enterprise_linux_eus:10.0',
+] as const
 export const openshift = [
   '9Base-RHOSE-4.16',
   'Red Hat OpenShift Container Platform 4.16',

@@ -1,4 +1,5 @@
 import type { ShownDecidability } from '../../contract/identity.ts'
+import type { JsonOrNull } from '../json-column.ts'
 
 /** What is counted each day. */
 export type MetricsTables = {
@@ -28,6 +29,8 @@ type CoverageDayTable = {
   ecosystem: string
   state: ShownDecidability
   components: number
+  /** How many of them by release, '' without one; null where an earlier release of the program counted. */
+  releases: JsonOrNull<Record<string, number>>
   counted_at: Date
 }
 

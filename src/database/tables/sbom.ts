@@ -37,6 +37,8 @@ type ComponentIdentityTable = {
   is_named: boolean | null
   /** Of further keys that are covered, beside its own; null where none will ever be. */
   other_ecosystems: string[] | null
+  /** Since when no record names it, where one did and nothing else covers it. */
+  uncovered_at: Date | null
   created_at: Date
   matched_at: Date | null
 }

@@ -23,7 +23,7 @@ export async function matchPackages(
   await moveFindings(db, mergedGroups)
   const identityIds = await selectIdentitiesOfPackages(db, packageKeys)
   if (identityIds.length > 0) {
-    await nameIdentities(db, identityIds)
+    await nameIdentities(db, identityIds, now)
     await matchIdentities(db, identityIds, { now })
     await enqueueStaleFamilies(db, identityIds, now)
   }

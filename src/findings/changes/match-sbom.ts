@@ -42,7 +42,7 @@ export async function matchSboms(db: Db, { workspaceId, sbomIds, now, originals 
     if (haveOldKeys) await enqueueKeyRenewal(tx, now)
   })
   const { unmatched, unnamed, uncounted } = await takeInventory(db, { workspaceId, sboms })
-  await nameIdentities(db, unnamed)
+  await nameIdentities(db, unnamed, now)
   const beside = indexAndCount(db, family, uncounted)
   await endTogether(beside, async () => {
     await matchIdentities(db, unmatched, { now })

@@ -3,6 +3,6 @@ import { nameAgain } from '../../matching/named-identities.ts'
 import { recountCoverageAfter } from '../inventory/take-inventory.ts'
 
 /** Updates whether records name the identities; all others stay as they are. */
-export async function nameIdentities(db: Db, identityIds: readonly string[]): Promise<void> {
-  if (identityIds.length > 0) await recountCoverageAfter(db, (tx) => nameAgain(tx, identityIds))
+export async function nameIdentities(db: Db, identityIds: readonly string[], now: Date): Promise<void> {
+  if (identityIds.length > 0) await recountCoverageAfter(db, (tx) => nameAgain(tx, identityIds), now)
 }

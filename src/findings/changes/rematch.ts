@@ -69,6 +69,7 @@ async function rematchIdentities(
     await nameIdentities(
       db,
       rows.map((row) => row.id),
+      now,
     )
     const known = rows.filter((row) => row.matched_at !== null).map((row) => row.id)
     const fresh = rows.filter((row) => row.matched_at === null).map((row) => row.id)

@@ -55,8 +55,8 @@ export async function renewVersionKeys(
 
 async function renew(db: Db, identities: readonly OldIdentity[], now: Date): Promise<void> {
   const ids = identities.map((identity) => identity.id)
-  await recountCoverageAfter(db, (tx) => assessAgain(tx, identities))
-  await nameIdentities(db, ids)
+  await recountCoverageAfter(db, (tx) => assessAgain(tx, identities), now)
+  await nameIdentities(db, ids, now)
   await matchIdentities(db, ids, { now })
   await enqueueStaleFamilies(db, ids, now)
   await retrySerialization(() => markRenewed(db, ids))

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { awaitsRecord, decidabilityOf, reasonOf } from '../../vulndata/source-of-identity.ts'
+import { noteUncovered, type ChangedIdentity } from '../../matching/named-identities.ts'
 import { componentsOfSbom, runsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 
 type SbomChoice = { workspaceId: string; sbomIds: readonly string[] }
@@ -154,16 +155,25 @@ const coverageOfSbom = sql`(
   ) counted
 )`
 
+type Change = (tx: Tx) => Promise<ChangedIdentity[]>
+
 /**
- * Runs a change of whether identities can be judged, which returns those that it changed, and recounts the coverage of the SBOMs that have
- * one of them. In one transaction: after an interruption in between, the next run would not see that they changed.
+ * Runs a change of whether identities can be judged, which returns those that it changed, notes which are covered no longer, and recounts the coverage
+ * of the SBOMs that have one of them. In one transaction: after an interruption in between, the next run would not see that they changed.
  */
-export async function recountCoverageAfter(db: Db, change: (tx: Tx) => Promise<string[]>): Promise<void> {
-  await transact(db, async (tx) => recountCoverage(tx, await change(tx)))
+export async function recountCoverageAfter(db: Db, change: Change, now: Date): Promise<void> {
+  await transact(db, async (tx) => {
+    const changed = await change(tx)
+    if (changed.length === 0) return
+    await noteUncovered(tx, changed, now)
+    await recountCoverage(
+      tx,
+      changed.map(({ id }) => id),
+    )
+  })
 }
 
 async function recountCoverage(db: Db, identityIds: readonly string[]): Promise<void> {
-  if (identityIds.length === 0) return
   await sql`
     with sought as materialized (
       select family_id, range_agg(int4range(number, number, '[]')) as numbers

@@ -3,7 +3,7 @@ import type { SbomComponent } from '../../formats/sbom/document.ts'
 import { reasonOfRebuild } from '../rebuilt.ts'
 import { builders, ownDistributions, packagers, type Builders } from './builders.ts'
 import type { Distribution } from './distributions.ts'
-import { hintedRelease } from './release-hints.ts'
+import { enterpriseLinuxRelease, hintedRelease } from './release-hints.ts'
 
 /**
  * Why a package that is installed on a distribution is not compared with its records: somebody else built it, whose packages tools list under the name of the
@@ -14,7 +14,7 @@ export function reasonOfOtherBuilder(purl: Purl, component: SbomComponent, built
   if (reason !== null || (purl.type !== 'deb' && purl.type !== 'rpm')) return reason
   const builder = builderOf(purl, component, built)
   return builder === undefined
-    ? reasonOfOtherRelease(built)
+    ? (reasonOfOtherRelease(built) ?? (purl.type === 'rpm' ? reasonOfOtherFamily(built) : null))
     : `${builder} built this package, and the records of ${built.distribution.title} do not speak of it.`
 }
 
@@ -27,6 +27,15 @@ function reasonOfOtherRelease({ version, distribution, release }: BuiltFor): str
   const told = builtForEach.has(distribution.id) ? hintedRelease(distribution, version) : null
   if (told === null || release === null || told === release) return null
   return `The package was built for ${distribution.title} ${told}, and the system is of release ${release}, whose records do not speak of it.`
+}
+
+const enterpriseLinuxes = new Set(['redhat', 'centos', 'almalinux', 'rocky', 'oracle'])
+
+/** `.el9` on Fedora or Amazon Linux: of EPEL, mostly. Some distributions leave the mark of where they took a package from before their own. */
+function reasonOfOtherFamily({ version, distribution }: BuiltFor): string | null {
+  const release = enterpriseLinuxes.has(distribution.id) ? null : enterpriseLinuxRelease(version)
+  if (release === null || hintedRelease(distribution, version) !== null) return null
+  return `The package was built for Enterprise Linux ${release}, and the records of ${distribution.title} do not speak of it.`
 }
 
 function builderOf(

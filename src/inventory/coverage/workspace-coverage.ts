@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceCoverage } from '../../contract/inventory/shapes.ts'
 import type { Db } from '../../database/connection.ts'
+import { selectUncovered } from '../../findings/inventory/select-uncovered.ts'
 import { selectCoverageDay } from '../../metrics/days/coverage-days.ts'
 import { lostCoverage } from '../../metrics/days/lost-coverage.ts'
 import { dayMs } from '../../contract/durations.ts'
@@ -12,6 +13,8 @@ const shownReasons = 50
 type Counted = CountedState & {
   ecosystem: string | null
   reason: string | null
+  /** The components by release. */
+  releases: Record<string, number>
   sboms: number
 }
 
@@ -31,12 +34,17 @@ export async function selectWorkspaceCoverage(
       join family y on y.id = s.family_id and y.archived_at is null and y.deleted_at is null
       left join product_version p on p.id = s.version_id
       where s.workspace_id = ${workspaceId} and s.active and p.retired_at is null
+    ),
+    counted as (
+      select ${stateOfJudged} as decidability, i.ecosystem, i.reason, coalesce(i.release, '') as release,
+        sum(i.components)::bigint as components
+      from active a
+      ${judgedComponents('a.id', sql`cardinality(a.component_numbers)`)}
+      group by 1, 2, 3, 4
     )
-    select
-      ${stateOfJudged} as decidability,
-      i.ecosystem, i.reason, sum(i.components)::bigint as components, (select count(*) from active) as sboms
-    from active a
-    ${judgedComponents('a.id', sql`cardinality(a.component_numbers)`)}
+    select decidability, ecosystem, reason, sum(components)::bigint as components, jsonb_object_agg(release, components) as releases,
+      (select count(*) from active) as sboms
+    from counted
     group by 1, 2, 3
     order by components desc, 1, 2, 3`.execute(db)
   const undecided = rows.filter(({ decidability }) => decidability !== 'covered')
@@ -61,10 +69,9 @@ async function selectLost(
   const after = new Date(now.getTime() - 7 * dayMs)
   const before = await selectCoverageDay(db, workspaceId, { after, until: now, which: 'first' })
   if (before === undefined) return null
-  const counted = rows.map(({ ecosystem, decidability: state, components }) => ({
-    ecosystem,
-    state,
-    components,
-  }))
-  return { since: before.day, ecosystems: lostCoverage(before.counted, counted) }
+  const counted = rows.flatMap(({ ecosystem, decidability: state, releases }) =>
+    Object.entries(releases).map(([release, components]) => ({ ecosystem, release, state, components })),
+  )
+  const uncovered = await selectUncovered(db, workspaceId, { after: before.countedAt, until: now })
+  return { since: before.day, ecosystems: lostCoverage(before.counted, counted, uncovered) }
 }

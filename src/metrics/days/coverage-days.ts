@@ -4,11 +4,12 @@ import type { LostCoverage } from '../../contract/inventory/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { dayMs } from '../../contract/durations.ts'
 import { judgedComponents, stateOfJudged } from '../../findings/inventory/judged-components.ts'
+import { selectUncovered } from '../../findings/inventory/select-uncovered.ts'
 import { lostCoverage, type CountedCoverage } from './lost-coverage.ts'
 
 type Day = { workspaceId: string; day: string; now: Date }
 
-/** Stores how many components of the active SBOMs of a workspace are in which state, by ecosystem. A counted day stays as it is. */
+/** Stores how many components of the active SBOMs of a workspace are in which state, by ecosystem and release. A counted day stays as it is. */
 export async function countCoverageDay(tx: Tx, { workspaceId, day, now }: Day): Promise<void> {
   await sql`
     with active as materialized (
@@ -17,17 +18,23 @@ export async function countCoverageDay(tx: Tx, { workspaceId, day, now }: Day): 
       join family y on y.id = s.family_id and y.archived_at is null and y.deleted_at is null
       left join product_version p on p.id = s.version_id
       where s.workspace_id = ${workspaceId} and s.active and p.retired_at is null
+    ),
+    counted as (
+      select coalesce(i.ecosystem, '') as ecosystem, coalesce(i.release, '') as release, ${stateOfJudged} as state,
+        sum(i.components)::bigint as components
+      from active a
+      ${judgedComponents('a.id', sql`cardinality(a.component_numbers)`)}
+      group by 1, 2, 3
+      having sum(i.components) > 0
     )
-    insert into coverage_day (workspace_id, day, ecosystem, state, components, counted_at)
-    select ${workspaceId}, ${day}::date, coalesce(i.ecosystem, ''), ${stateOfJudged}, sum(i.components)::bigint, ${now}::timestamptz
-    from active a
-    ${judgedComponents('a.id', sql`cardinality(a.component_numbers)`)}
-    group by 3, 4
-    having sum(i.components) > 0
+    insert into coverage_day (workspace_id, day, ecosystem, state, components, releases, counted_at)
+    select ${workspaceId}, ${day}::date, ecosystem, state, sum(components)::bigint, jsonb_object_agg(release, components), ${now}::timestamptz
+    from counted
+    group by ecosystem, state
     on conflict (workspace_id, day, ecosystem, state) do nothing`.execute(tx)
 }
 
-export type CoverageDay = { day: string; counted: CountedCoverage[] }
+export type CoverageDay = { day: string; countedAt: Date; counted: CountedCoverage[] }
 
 type Span = { after: Date; until: Date; which: 'first' | 'last' }
 
@@ -40,27 +47,30 @@ export async function selectCoverageDay(
   const end = which === 'first' ? sql`min(day)` : sql`max(day)`
   const { rows } = await sql<{
     day: string
+    counted_at: Date
     ecosystem: string
+    release: string
     state: ShownDecidability
     components: number
   }>`
-    select to_char(c.day, 'YYYY-MM-DD') as day, c.ecosystem, c.state, c.components
+    select to_char(c.day, 'YYYY-MM-DD') as day, c.counted_at, c.ecosystem, r.release, c.state, r.components::bigint as components
     from coverage_day c
+    cross join jsonb_each_text(coalesce(c.releases, jsonb_build_object('', c.components))) as r (release, components)
     where c.workspace_id = ${workspaceId} and c.day = (
       select ${end} from coverage_day
       where workspace_id = ${workspaceId} and counted_at > ${after}::timestamptz and counted_at <= ${until}::timestamptz
     )`.execute(db)
   const [first] = rows
   if (first === undefined) return undefined
-  const counted = rows.map(({ ecosystem, state, components }) => {
-    return { ecosystem: ecosystem === '' ? null : ecosystem, state, components }
+  const counted = rows.map(({ ecosystem, release, state, components }) => {
+    return { ecosystem: ecosystem === '' ? null : ecosystem, release, state, components }
   })
-  return { day: first.day, counted }
+  return { day: first.day, countedAt: first.counted_at, counted }
 }
 
 const comparedDays = 31
 
-/** By how much the last count in a period has fewer covered components than the one before it. */
+/** What the last count in a period covers no longer, of what the one before it did. */
 export async function selectLostCoverage(
   db: Db,
   workspaceId: string,
@@ -70,5 +80,7 @@ export async function selectLostCoverage(
   if (now === undefined) return []
   const after = new Date(since.getTime() - comparedDays * dayMs)
   const before = await selectCoverageDay(db, workspaceId, { after, until: since, which: 'last' })
-  return before === undefined ? [] : lostCoverage(before.counted, now.counted)
+  if (before === undefined) return []
+  const uncovered = await selectUncovered(db, workspaceId, { after: before.countedAt, until: now.countedAt })
+  return lostCoverage(before.counted, now.counted, uncovered)
 }

@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { ShownDecidability } from '../../contract/identity.ts'
+import type { LostCoverage } from '../../contract/inventory/shapes.ts'
 import { lostCoverage, type CountedCoverage } from './lost-coverage.ts'
 
 const of = (
   ecosystem: string | null,
   states: Partial<Record<ShownDecidability, number>>,
+  release = '',
 ): CountedCoverage[] =>
   Object.entries(states).map(([state, components]) => ({
     ecosystem,
+    release,
     state: state as ShownDecidability,
     components,
   }))
 
 describe('what is no longer covered', () => {
-  it.each<[string, CountedCoverage[], CountedCoverage[], CountedCoverage[]]>([
+  it.each<[string, CountedCoverage[], CountedCoverage[], LostCoverage[]]>([
     ['nothing changed', of('Hex', { covered: 5 }), of('Hex', { covered: 5 }), []],
     [
       'its source ended',
@@ -46,7 +49,42 @@ describe('what is no longer covered', () => {
         { ecosystem: 'A', state: 'no_source', components: 1 },
       ],
     ],
+    [
+      'one release lost, another one new',
+      of('Debian', { covered: 5 }, '11'),
+      [...of('Debian', { no_source: 5 }, '11'), ...of('Debian', { covered: 6 }, '13')],
+      [{ ecosystem: 'Debian', state: 'no_source', components: 5 }],
+    ],
+    [
+      'releases that were not counted before',
+      of('Debian', { covered: 9 }),
+      [...of('Debian', { no_source: 5 }, '11'), ...of('Debian', { covered: 4 }, '13')],
+      [{ ecosystem: 'Debian', state: 'no_source', components: 5 }],
+    ],
   ])('%s', (_, before, now, lost) => {
     expect(lostCoverage(before, now)).toEqual(lost)
+  })
+
+  it.each<[string, CountedCoverage[], CountedCoverage[], LostCoverage[]]>([
+    [
+      'beside a new one that is covered',
+      of('GIT', { covered: 1 }),
+      of('GIT', { covered: 1, not_covered: 1 }),
+      [{ ecosystem: 'GIT', state: 'not_covered', components: 1 }],
+    ],
+    [
+      'beside one that is covered for the first time',
+      of('GIT', { covered: 1, not_covered: 1 }),
+      of('GIT', { covered: 1, not_covered: 1 }),
+      [{ ecosystem: 'GIT', state: 'not_covered', components: 1 }],
+    ],
+    [
+      'which the counts show, too',
+      of('GIT', { covered: 3 }),
+      of('GIT', { covered: 2, not_covered: 1 }),
+      [{ ecosystem: 'GIT', state: 'not_covered', components: 1 }],
+    ],
+  ])('one that no record names any more, %s', (_, before, now, lost) => {
+    expect(lostCoverage(before, now, of('GIT', { not_covered: 1 }))).toEqual(lost)
   })
 })

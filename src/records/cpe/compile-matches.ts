@@ -1,6 +1,6 @@
 import { concreteText, cpePackageKey, parseCpe, type Cpe } from '../../formats/cpe.ts'
 import { cpeVersion, narrowerAttributes } from '../../identities/cpe-reading.ts'
-import { endOfBranch, startOfBranch } from '../../versions/branch.ts'
+import { endOfBranch, startOfBranch } from '../../formats/version-branch.ts'
 import { justAbove } from '../../versions/generic/just-above.ts'
 import { versionKey } from '../../versions/ordering.ts'
 import { isLowestBound } from '../../versions/range.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   baseos9,
+  eus100,
   eus90,
   openshift,
   rhel8,
@@ -97,6 +98,11 @@ describe('a file of Red Hat’s VEX', () => {
       'fixed in extended support',
       [{ status: 'fixed', product: eus90, packaged: 'samba-0:4.15.5-111.el9_0.src' }],
       ['9.0 fixed samba: 4.15.5-111.el9_0'],
+    ],
+    [
+      'fixed in extended support since release 10',
+      [{ status: 'fixed', product: eus100, packaged: 'samba-0:4.21.3-7.el10_0.src' }],
+      ['10.0 fixed samba: 4.21.3-7.el10_0'],
     ],
     [
       'a module',

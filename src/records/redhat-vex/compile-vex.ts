@@ -3,7 +3,7 @@ import { redHatRecordId, type StoredRedHatVex } from '../red-hat-word.ts'
 import { readVex } from './read-vex.ts'
 
 /** Raised whenever another part of a file is kept than before. */
-export const compilerGeneration = 1
+export const compilerGeneration = 2
 
 /**
  * Keeps of a file what Red Hat says of packages of its system: some kilobytes of some megabytes. The record has no ranges and no severity, and is

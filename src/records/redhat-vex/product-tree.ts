@@ -70,7 +70,7 @@ function resolve(id: string, { named, relations }: Known): ReturnType<ProductTre
 
 /** The system itself, and its minor releases with fixes of their own; layered products say nothing of what is installed with the system. */
 const systemCpe =
-  /^cpe:\/[ao]:redhat:(?:enterprise_linux|(rhel_(?:eus|aus|e4s|tus|eus_long_life))|rhel_els):(\d{1,2})(?:\.(\d{1,2}))?(?::|$)/
+  /^cpe:\/[ao]:redhat:(?:enterprise_linux|((?:rhel|enterprise_linux)_(?:eus|aus|e4s|tus|eus_long_life))|rhel_els):(\d{1,2})(?:\.(\d{1,2}))?(?::|$)/
 
 function productOf(named: Named | undefined): VexProduct | undefined {
   const [, extended, release, minor] = systemCpe.exec(named?.cpe ?? '') ?? []
