@@ -179,7 +179,7 @@ export function isOfGoItself(purl: Purl): boolean {
   return moduleOfGoItself(purl) !== undefined
 }
 
-/** The one of the two that a purl means, or a package of which. */
+/** The one of the two that a purl means, or that it means a package of. */
 export function moduleOfGoItself(purl: Purl): string | undefined {
   return goOwnModule(goPath(purl), purl.version)
 }
@@ -190,7 +190,7 @@ export function goPath({ namespace, name }: Purl): string {
 }
 
 /**
- * The path and the version by which a purl is told apart from another one: generators call Go's own modules differently, and purl libraries write others in
+ * By which path and version a purl is told apart from another one: generators call Go's own modules differently, and purl libraries write others in
  * lower case, which hosts and proxies treat as the original.
  */
 export function comparedGoPath(purl: Purl): string {

@@ -43,11 +43,18 @@ const named: Named[] = [
     component: 'pkg:deb/debian/left@1:1.0-1?arch=amd64&distro=debian-12',
     stated: 'pkg:deb/debian/left@1.0-1?arch=amd64&epoch=1',
   },
+  {
+    id: 'CVE-2025-1005',
+    ecosystem: 'AlmaLinux:9',
+    record: 'left',
+    component: 'pkg:rpm/almalinux/left@1.0-1.el9?arch=x86_64&distro=almalinux-9',
+    stated: 'pkg:rpm/alma/left@1.0-1.el9?arch=x86_64',
+  },
 ]
 
 beforeAll(async () => {
   scene = await UploadScene.open()
-  const fixed = (ecosystem: string) => (ecosystem.startsWith('Debian') ? '1:2.0-1' : '2.0.0')
+  const fixed = (ecosystem: string) => (ecosystem.includes(':') ? '1:2.0-1' : '2.0.0')
   const records = named.map(({ id, ecosystem, record }) => ({
     ...fixedIn(`GHSA-${id}`, ecosystem, record, fixed(ecosystem)),
     aliases: [id],

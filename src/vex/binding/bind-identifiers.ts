@@ -1,17 +1,27 @@
 import { cpeAttributes, isConcrete, type Cpe, type CpeValue } from '../../formats/cpe.ts'
 import type { Purl } from '../../formats/purl/purl.ts'
 import { epochOf, foldEpoch } from '../../identities/distributions/epoch.ts'
+import { distributionOf } from '../../identities/distributions/releases.ts'
+import { systemPurlTypes } from '../../identities/ecosystems.ts'
 import { comparedGoPath, comparedGoVersion, moduleOfGoItself } from '../../identities/language-package.ts'
 import { isSameVersion } from './bind-versions.ts'
 
 /** What all versions of a package share, as the registry compares names. */
 export function packageOfPurl(purl: Purl): string {
-  const { type, namespace, name } = purl
+  const { type, name } = purl
+  const namespace = systemPurlTypes.has(type) ? comparedDistribution(purl.namespace) : purl.namespace
   const whole = namespace === null ? name : `${namespace}/${name}`
   return `${type}/${type === 'golang' ? comparedGoPath(purl) : comparedName(type, whole)}`
 }
 
-/** By which of those a statement can name a component: packages of Go's own modules, which some SBOMs list one by one, are named by the module, too. */
+/** Tools call a distribution differently (`amzn`, `amazon`); anybody else may build packages, too. */
+function comparedDistribution(namespace: string | null): string | null {
+  const distribution = namespace === null ? null : distributionOf(namespace)
+  if (namespace === null || distribution === null) return namespace
+  return `${distribution.id} ${distribution.spellings.get(namespace.toLowerCase()) ?? ''}`
+}
+
+/** The keys by which a statement can name a component: packages of Go's own modules, which some SBOMs list one by one, are named by the module, too. */
 export function packagesNaming(component: Purl): string[] {
   const itself = packageOfPurl(component)
   const module = component.type === 'golang' ? moduleOfGoItself(component) : undefined

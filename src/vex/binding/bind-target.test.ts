@@ -76,6 +76,12 @@ describe('a purl names', () => {
       'pkg:deb/debian/openssl?arch=amd64',
       'pkg:deb/debian/openssl@3.0.1?arch=amd64&distro=debian-12',
     ],
+    [
+      'the distribution by another of its names',
+      'pkg:rpm/amazon/curl@8.0-1',
+      'pkg:rpm/amzn/curl@8.0-1?arch=x86_64',
+    ],
+    ['the distribution, the other way round', 'pkg:rpm/ol/curl@8.0-1', 'pkg:rpm/oracle/curl@8.0-1'],
     ['an epoch beside its version', 'pkg:deb/debian/git@2.30.2-1?epoch=1', 'pkg:deb/debian/git@1:2.30.2-1'],
     [
       'an epoch in its version',
@@ -124,6 +130,9 @@ describe('a purl names', () => {
       'pkg:deb/debian/openssl?arch=arm64',
       'pkg:deb/debian/openssl@3',
     ],
+    ['another distribution', 'pkg:rpm/redhat/curl@8.0-1', 'pkg:rpm/almalinux/curl@8.0-1'],
+    ['a vendor that is no distribution', 'pkg:rpm/acme/curl@8.0-1', 'pkg:rpm/amzn/curl@8.0-1'],
+    ['a vendor of another registry', 'pkg:golang/ol/curl', 'pkg:golang/oracle/curl@v1.0.0'],
     ['another epoch', 'pkg:deb/debian/git@2.30.2-1?epoch=2', 'pkg:deb/debian/git@1:2.30.2-1'],
     ['an epoch that is not there', 'pkg:deb/debian/git@2.30.2-1?epoch=1', 'pkg:deb/debian/git@2.30.2-1'],
     ['another version of an epoch', 'pkg:deb/debian/git@2.30.3-1?epoch=1', 'pkg:deb/debian/git@1:2.30.2-1'],
