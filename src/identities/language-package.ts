@@ -176,12 +176,30 @@ function goOwnModule(stated: string, version: string | null): string | undefined
 
 /** Whether a purl means the standard library, the toolchain or a package of one of them. */
 export function isOfGoItself(purl: Purl): boolean {
-  return goOwnModule(goPath(purl), purl.version) !== undefined
+  return moduleOfGoItself(purl) !== undefined
+}
+
+/** The one of the two that a purl means, or that it means a package of. */
+export function moduleOfGoItself(purl: Purl): string | undefined {
+  return goOwnModule(goPath(purl), purl.version)
 }
 
 /** The path of a module or package, as Go writes it. */
 export function goPath({ namespace, name }: Purl): string {
   return unescaped(namespace === null ? name : `${namespace}/${name}`)
+}
+
+/**
+ * By which path and version a purl is told apart from another one: generators call Go's own modules differently, and purl libraries write others in
+ * lower case, which hosts and proxies treat as the original.
+ */
+export function comparedGoPath(purl: Purl): string {
+  const stated = goPath(purl)
+  return goOwnModules.get(stated) ?? stated.toLowerCase()
+}
+
+export function comparedGoVersion(purl: Purl): string | null {
+  return purl.version !== null && isOfGoItself(purl) ? toolchainRelease(purl.version) : purl.version
 }
 
 function modulePath(purl: Purl): string {

@@ -1,17 +1,41 @@
 import { cpeAttributes, isConcrete, type Cpe, type CpeValue } from '../../formats/cpe.ts'
 import type { Purl } from '../../formats/purl/purl.ts'
+import { epochOf, foldEpoch } from '../../identities/distributions/epoch.ts'
+import { distributionOf } from '../../identities/distributions/releases.ts'
+import { systemPurlTypes } from '../../identities/ecosystems.ts'
+import { comparedGoPath, comparedGoVersion, moduleOfGoItself } from '../../identities/language-package.ts'
 import { isSameVersion } from './bind-versions.ts'
 
 /** What all versions of a package share, as the registry compares names. */
-export function packageOfPurl({ type, namespace, name }: Purl): string {
+export function packageOfPurl(purl: Purl): string {
+  const { type, name } = purl
+  const namespace = systemPurlTypes.has(type) ? comparedDistribution(purl.namespace) : purl.namespace
   const whole = namespace === null ? name : `${namespace}/${name}`
-  return `${type}/${comparedName(type, whole)}`
+  return `${type}/${type === 'golang' ? comparedGoPath(purl) : comparedName(type, whole)}`
 }
 
-/** PEP 503 for Python; NuGet takes no notice of case; generators leave out the `@` of an npm scope. */
+/** Tools call a distribution differently (`amzn`, `amazon`); anybody else may build packages, too. */
+function comparedDistribution(namespace: string | null): string | null {
+  const distribution = namespace === null ? null : distributionOf(namespace)
+  if (namespace === null || distribution === null) return namespace
+  return `${distribution.id} ${distribution.spellings.get(namespace.toLowerCase()) ?? ''}`
+}
+
+/** The keys by which a statement can name a component: packages of Go's own modules, which some SBOMs list one by one, are named by the module, too. */
+export function packagesNaming(component: Purl): string[] {
+  const itself = packageOfPurl(component)
+  const module = component.type === 'golang' ? moduleOfGoItself(component) : undefined
+  return module === undefined ? [itself] : [itself, `golang/${module}`]
+}
+
+/**
+ * PEP 503 for Python; NuGet takes no notice of case; crates.io has no two names that differ in case or dash alone; generators leave out
+ * the `@` of an npm scope.
+ */
 function comparedName(type: string, name: string): string {
   if (type === 'pypi') return name.toLowerCase().replaceAll(/[-_.]+/g, '-')
   if (type === 'nuget') return name.toLowerCase()
+  if (type === 'cargo') return name.toLowerCase().replaceAll('-', '_')
   if (type === 'npm' && name.includes('/') && !name.startsWith('@')) return `@${name}`
   return name
 }
@@ -21,14 +45,30 @@ function comparedName(type: string, name: string): string {
  * component's too. A purl that gives less names more (OpenVEX 0.2.0, "Product matching").
  */
 export function purlNames(named: Purl, component: Purl): boolean {
-  if (packageOfPurl(named) !== packageOfPurl(component)) return false
-  if (named.version !== null && !hasVersion(component, named.version)) return false
+  if (!packagesNaming(component).includes(packageOfPurl(named))) return false
+  const hasEpoch = statesEpoch(named)
+  if (named.version !== null && !hasVersion(component, named, hasEpoch)) return false
   if (named.subpath !== null && named.subpath !== component.subpath) return false
-  return [...named.qualifiers].every(([key, value]) => component.qualifiers.get(key) === value)
+  return [...named.qualifiers].every(
+    ([key, value]) => component.qualifiers.get(key) === value || (key === 'epoch' && hasEpoch),
+  )
 }
 
-function hasVersion({ type, version }: Purl, wanted: string): boolean {
-  return version !== null && isSameVersion(wanted, version, type)
+function hasVersion(component: Purl, named: Purl, hasEpoch: boolean): boolean {
+  const [version, wanted] = [comparedVersion(component, hasEpoch), comparedVersion(named, hasEpoch)]
+  return version !== null && wanted !== null && isSameVersion(wanted, version, named.type)
+}
+
+function comparedVersion(purl: Purl, hasEpoch: boolean): string | null {
+  const { type, version, qualifiers } = purl
+  if (type === 'golang') return comparedGoVersion(purl)
+  return hasEpoch && version !== null ? foldEpoch(version, qualifiers.get('epoch')) : version
+}
+
+/** Whether a version of RPM or Debian comes with its epoch: some generators write it into the version, others beside it. */
+function statesEpoch({ type, version, qualifiers }: Purl): boolean {
+  if (version === null || (type !== 'rpm' && type !== 'deb')) return false
+  return epochOf(version) !== undefined || qualifiers.has('epoch')
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Verdict, VexTarget } from '../../contract/vex/shapes.ts'
 import { cpePackageKey, parseCpe, type Cpe } from '../../formats/cpe.ts'
 import { parsePurl, type Purl } from '../../formats/purl/purl.ts'
 import { withoutOtherVersions } from '../../identities/cpe-reading.ts'
-import { cpeNames, packageOfPurl, purlNames } from './bind-identifiers.ts'
+import { cpeNames, packageOfPurl, packagesNaming, purlNames } from './bind-identifiers.ts'
 import { holdsForVersion, readVersions, type ReadVersions } from './bind-versions.ts'
 
 /** What a statement names, read once for all components it is compared with. */
@@ -86,16 +86,16 @@ function readNames({ purl, cpe, version, other_names, concluded_cpes }: StatedCo
  * nothing binds; with one it may.
  */
 export function keysOfTarget({ purl, cpe }: Pick<BindingTarget, 'purl' | 'cpe'>): string[] {
-  return keysOf(purl === null ? [] : [purl], cpe === null ? [] : [cpe])
+  return keysOf(purl === null ? [] : [packageOfPurl(purl)], cpe === null ? [] : [cpe])
 }
 
 export function keysOfComponent({ purls, cpes }: BindingComponent): string[] {
-  return keysOf(purls, cpes)
+  return keysOf(purls.flatMap(packagesNaming), cpes)
 }
 
-function keysOf(purls: readonly Purl[], cpes: readonly Cpe[]): string[] {
+function keysOf(packages: readonly string[], cpes: readonly Cpe[]): string[] {
   const products = cpes.map((cpe) => cpePackageKey(cpe)).filter((key) => key !== undefined)
-  return [...new Set([...purls.map(packageOfPurl), ...products])]
+  return [...new Set([...packages, ...products])]
 }
 
 /**
