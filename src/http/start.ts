@@ -17,6 +17,7 @@ import { keepHeapSmall } from '../platform/heap.ts'
 import { stripeOf } from '../workspace/billing/configured.ts'
 import { PasswordSemaphore } from '../people/password-semaphore.ts'
 import { exportBounds } from './app/exports/export-share.ts'
+import { requestBounds } from './app/routing/request-share.ts'
 import { searchBounds } from './app/search-share.ts'
 import type { HttpDeps } from './deps.ts'
 import { ArrivingBodies } from './bodies/arriving-bodies.ts'
@@ -103,6 +104,7 @@ function depsOf(
     metricsToken,
     passwords: new PasswordSemaphore(),
     exports: new Shares(exportBounds(config.store.poolSize)),
+    requests: new Shares(requestBounds(config.store.poolSize)),
     searches: new Shares(searchBounds(config.store.poolSize)),
     graphs: new KnownGraphs(),
     serviceName: config.serviceName,

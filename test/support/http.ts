@@ -7,6 +7,7 @@ import type { Db } from '../../src/database/connection.ts'
 import { ArrivingBodies } from '../../src/http/bodies/arriving-bodies.ts'
 import { paceRule, type PaceRule } from '../../src/http/bodies/body-pace.ts'
 import { exportBounds } from '../../src/http/app/exports/export-share.ts'
+import { requestBounds } from '../../src/http/app/routing/request-share.ts'
 import { searchBounds } from '../../src/http/app/search-share.ts'
 import type { HttpDeps } from '../../src/http/deps.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
@@ -145,6 +146,7 @@ export async function startTestHttp({
     reads: reads ?? readsOfPrimary(db ?? database.db),
     passwords: new PasswordSemaphore(),
     exports: new Shares(exportBounds(10)),
+    requests: new Shares(requestBounds(10)),
     searches: new Shares(searchBounds(10)),
     graphs: new KnownGraphs(),
     metrics,
