@@ -1,4 +1,4 @@
-import { ClientQueue } from './client-queue.ts'
+import { ClientQueue } from '../../platform/concurrency/client-queue.ts'
 
 /** Of one turn of the event loop: a request that takes several turns is still answered at once. */
 const shareMs = 2

@@ -1,4 +1,4 @@
-import { ClientQueue } from './client-queue.ts'
+import { ClientQueue } from '../../platform/concurrency/client-queue.ts'
 
 /** How many continue before everybody else gets a turn. */
 const atOnce = 16
