@@ -8,6 +8,8 @@ const sizes: readonly (readonly [Crowd, count: number])[] = [
   ['unfinished JSON', 900],
   ['unfinished forms', 900],
   ['bodies that drip', 900],
+  ['forms in tiny chunks', 20],
+  ['bodies without end', 20],
   ['pipelined questions', 20],
   ['readers that take nothing', 500],
   ['connections without a word', 3_000],

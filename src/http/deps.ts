@@ -24,6 +24,8 @@ export type HttpDeps = Deps & {
   bodies: ArrivingBodies
   /** Lists and workspaces that are being sent as files. */
   exports: Shares
+  /** Requests of members. */
+  requests: Shares
   /** Searches over all products of a workspace. */
   searches: Shares
   /** The dependencies of SBOMs that people look at. */

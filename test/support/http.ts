@@ -8,6 +8,7 @@ import { ArrivingBodies } from '../../src/http/bodies/arriving-bodies.ts'
 import { paceRule, type PaceRule } from '../../src/http/bodies/body-pace.ts'
 import { exportBounds } from '../../src/http/app/exports/export-share.ts'
 import { searchBounds } from '../../src/http/app/inventory/search-share.ts'
+import { requestBounds } from '../../src/http/app/routing/request-share.ts'
 import type { HttpDeps } from '../../src/http/deps.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { createServer } from '../../src/http/server.ts'
@@ -145,6 +146,7 @@ export async function startTestHttp({
     reads: reads ?? readsOfPrimary(db ?? database.db),
     passwords: new PasswordSemaphore(),
     exports: new Shares(exportBounds(10)),
+    requests: new Shares(requestBounds(10)),
     searches: new Shares(searchBounds(10)),
     graphs: new KnownGraphs(),
     metrics,

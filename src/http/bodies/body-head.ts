@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { GrowingBody } from '../../platform/growing-body.ts'
 import { isHeldBack } from '../exchange/ask-for-bodies.ts'
 
 /** The project is named in the first few kilobytes of a notification; a description of it may be long. */
@@ -7,24 +8,21 @@ const patienceMs = 2_000
 
 /** The first bytes of a body, to report what was refused without accepting it. */
 export class BodyHead {
-  readonly #chunks: Buffer[] = []
-  #sizeBytes = 0
+  readonly #body = new GrowingBody(maxBytes, () => undefined)
 
   readonly add = (chunk: Uint8Array): void => {
-    const part = chunk.subarray(0, maxBytes - this.#sizeBytes)
-    if (part.length === 0) return
-    // a copy: the part would keep the whole chunk in memory
-    this.#chunks.push(Buffer.from(part))
-    this.#sizeBytes += part.length
+    const part = chunk.subarray(0, maxBytes - this.#body.size)
+    if (part.length > 0) this.#body.add(part)
   }
 
-  get bytes(): Uint8Array {
-    return Buffer.concat(this.#chunks, this.#sizeBytes)
+  /** They are handed over. */
+  take(): Uint8Array {
+    return new Uint8Array(this.#body.take())
   }
 
   /** Reads on where nothing has been read yet, for two seconds at most; a client that waits to be asked is not asked. */
   async readFrom(request: IncomingMessage): Promise<void> {
-    if (this.#sizeBytes > 0 || request.readableEnded || request.destroyed || isHeldBack(request)) return
+    if (this.#body.size > 0 || request.readableEnded || request.destroyed || isHeldBack(request)) return
     await new Promise<void>((resolve) => {
       const settle = () => {
         clearTimeout(timer)
@@ -35,7 +33,7 @@ export class BodyHead {
       }
       const onData = (chunk: Buffer) => {
         this.add(chunk)
-        if (this.#sizeBytes >= maxBytes) settle()
+        if (this.#body.size >= maxBytes) settle()
       }
       const timer = setTimeout(settle, patienceMs)
       request.on('data', onData).on('end', settle).on('close', settle).on('error', settle)

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import type { IncomingMessage } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { Busboy } from '@fastify/busboy'
 import { expect, it, vi } from 'vitest'
 import { ArrivingBodies, noWorkspace } from '../bodies/arriving-bodies.ts'
 import { paceRule } from '../bodies/body-pace.ts'
 import { readForm } from './read-form.ts'
+import { memoryInUseMB } from '../../../test/support/memory-in-use.ts'
 
 const owner = { workspaceId: noWorkspace, senderId: '192.0.2.1' }
 const fileHead = '--b\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\n'
@@ -49,4 +51,25 @@ it('takes nothing more of a form that has to make room for others', async () => 
   await expect(reading).rejects.toMatchObject({ code: 'internal' })
   expect([bodies.heldBytes, bodies.count]).toEqual([0, 0])
   expect([request.listenerCount('data'), request.isPaused()]).toEqual([0, true])
+})
+
+it.each([
+  ['a file', fileHead],
+  ['a field', '--b\r\nContent-Disposition: form-data; name="description"\r\n\r\n'],
+])('takes no more memory for %s because it comes byte by byte', async (_what, head) => {
+  const bound = { maxBytes: 10_000_000, maxBodies: 10 }
+  const bodies = new ArrivingBodies({ ...bound, strangers: bound, pace: paceRule })
+  const request = arrivingForm()
+  const sent = request as unknown as PassThrough
+  const reading = readForm(request, { bodies, owner })
+  const beforeMB = memoryInUseMB()
+  sent.write(head)
+  for (let count = 0; count < 120_000; count += 1)
+    if (!sent.write(Buffer.from('a'))) await once(sent, 'drain')
+  await setImmediate()
+  expect(memoryInUseMB() - beforeMB).toBeLessThan(4)
+  sent.end('\r\n--b--\r\n')
+  const { problem, fields, attachments } = await reading
+  expect(problem).toBeNull()
+  expect(attachments[0]?.bytes.length ?? fields.get('description')?.length).toBe(120_000)
 })

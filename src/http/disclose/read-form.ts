@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { reportLimits } from '../../contract/disclosure/shapes.ts'
 import type { Attachment } from '../../disclosure/reports/receive-report.ts'
+import { GrowingBody } from '../../platform/growing-body.ts'
 import type { ArrivingBodies, ArrivingBody, BodyOwner } from '../bodies/arriving-bodies.ts'
 import { watchPace } from '../bodies/body-pace.ts'
 import { eachChunk } from '../read-body.ts'
@@ -126,17 +127,14 @@ function parserFor(type: string, form: SentForm, held: ArrivingBody): Parser | u
 type Field = { name: string; form: SentForm; held: ArrivingBody; room: { bytes: number } }
 
 function collectField(part: Readable, { name, form, held, room }: Field): void {
-  const chunks: Buffer[] = []
-  let bytes = 0
+  const body = new GrowingBody(fieldBytes, held.hold)
   let isCut = false
   part.on('data', (chunk: Buffer) => {
-    const taken = chunk.subarray(0, Math.min(fieldBytes - bytes, room.bytes))
+    const taken = chunk.subarray(0, Math.min(fieldBytes - body.size, room.bytes))
     isCut ||= taken.length < chunk.length
     if (taken.length === 0) return
-    held.hold(taken.length)
-    bytes += taken.length
     room.bytes -= taken.length
-    chunks.push(taken)
+    body.add(taken)
   })
   part.on('error', () => undefined)
   part.on('end', () => {
@@ -144,7 +142,7 @@ function collectField(part: Readable, { name, form, held, room }: Field): void {
       form.cut.add(name)
       form.problem ??= 'too_much_text'
     }
-    const typed = Buffer.concat(chunks)
+    const typed = Buffer.from(body.take())
     const text = utf8(typed)
     if (text === undefined && !isCut) form.problem ??= 'not_utf8'
     if (!form.fields.has(name)) form.fields.set(name, text ?? typed.toString('utf8'))
@@ -174,7 +172,7 @@ class Files {
   }
 
   collect(part: Readable, fileName: string): void {
-    const chunks: Buffer[] = []
+    const body = new GrowingBody(reportLimits.attachmentBytes, this.#held.hold)
     let bytes = 0
     part.on('data', (chunk: Buffer) => {
       if (bytes === 0) this.#begun += 1
@@ -184,15 +182,14 @@ class Files {
       if (bytes > reportLimits.attachmentBytes || this.#bytes > reportLimits.attachmentsBytes)
         this.#form.problem ??= 'too_large'
       if (this.#form.problem !== null) return
-      this.#held.hold(chunk.length)
-      chunks.push(chunk)
+      body.add(chunk)
     })
     part.on('error', () => undefined)
     part.on('end', () => {
       // an empty file field is sent as a file without bytes and name
       if (bytes === 0 && fileName !== '') this.#form.problem ??= 'empty_file'
       if (bytes > 0 && this.#form.problem === null)
-        this.#form.attachments.push({ name: boundedName(fileName), bytes: Buffer.concat(chunks) })
+        this.#form.attachments.push({ name: boundedName(fileName), bytes: Buffer.from(body.take()) })
     })
   }
 }

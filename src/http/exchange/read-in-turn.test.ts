@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { readInTurn } from './read-in-turn.ts'
@@ -71,5 +72,42 @@ it.each([1, 2, 7, 29, 1_000])('reads what comes in pieces of %i bytes', async (s
   socket.end()
   await once(socket, 'close')
   expect(paths).toEqual([`/1 ${body}`, '/2 ', '/3 \r\n\r\nb', '/4 '])
+  server.close()
+})
+
+it('reads bodies a little at a time, however small their chunks, and takes in nothing more meanwhile', async () => {
+  const [connections, chunks] = [4, 100_000]
+  let [inThisTurn, inOneTurn, total] = [0, 0, 0]
+  const server = createServer((asked, response) => {
+    asked.on('data', (chunk: Buffer) => {
+      inThisTurn += chunk.length
+      total += chunk.length
+    })
+    asked.on('end', () => response.end())
+  })
+  readInTurn(server, 2_000_000)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  let isOver = false
+  const look = () => {
+    inOneTurn = Math.max(inOneTurn, inThisTurn)
+    inThisTurn = 0
+    if (!isOver) setImmediate(look)
+  }
+  look()
+  const body = '1\r\na\r\n'.repeat(chunks)
+  const send = async () => {
+    const socket = connect(portOf(server), '127.0.0.1')
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${body}0\r\n\r\n`,
+    )
+    return text(socket)
+  }
+  const answers = await Promise.all(Array.from({ length: connections }, send))
+  isOver = true
+  expect(answers.map((answer) => answer.slice(0, 15))).toEqual(Array(connections).fill('HTTP/1.1 200 OK'))
+  expect(total).toBe(connections * chunks)
+  // one connection alone would bring all of its chunks at once
+  expect(inOneTurn).toBeLessThan(chunks / 4)
   server.close()
 })

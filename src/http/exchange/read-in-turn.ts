@@ -1,17 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { BodyShare } from './body-share.ts'
+import { holdable, type HeldSocket } from '../../platform/hold-socket.ts'
 import { Rounds } from './rounds.ts'
 
 const endOfHead = Buffer.from('\r\n\r\n')
-/** Of a body, which is not searched for a head. */
+/** Of a body, which is not searched for a head. In the smallest chunks a piece takes some milliseconds. */
 const pieceBytes = 8 * 1024
-/** What is buffered for all connections, behind the requests that are being answered. */
+/** What is buffered for all connections, behind the requests that are being answered and of bodies whose turn has not come. */
 const maxBytes = 64 * 1024 * 1024
 
 /** What has come on a connection. */
 type Line = {
   socket: Socket
+  held: HeldSocket
   /** What Node does with bytes, and once its client has stopped sending. */
   parse: (chunk: Buffer) => void
   end: () => void
@@ -21,6 +24,8 @@ type Line = {
   /** The last request, and whether its answer is over. */
   request: IncomingMessage | undefined
   isAnswered: boolean
+  /** For its turn to be read. */
+  isWaiting: boolean
 }
 
 /**
@@ -42,6 +47,7 @@ class Lines {
   readonly #lines = new WeakMap<Duplex, Line>()
   readonly #holding = new Map<Line, number>()
   readonly #rounds = new Rounds()
+  readonly #share = new BodyShare()
   #held = 0
 
   constructor(bytes: number) {
@@ -55,12 +61,14 @@ class Lines {
     if (parse === undefined || end === undefined) return
     const line = {
       socket,
+      held: holdable(socket),
       parse,
       end,
       hasEnded: false,
       rest: undefined,
       request: undefined,
       isAnswered: true,
+      isWaiting: false,
     }
     this.#watch(line)
   }
@@ -103,18 +111,36 @@ class Lines {
   }
 
   #goOn(line: Line): void {
-    const { socket } = line
-    while (line.rest !== undefined && (line.isAnswered || line.request?.complete === false)) {
-      const { rest } = line
-      const length = lengthOfPiece(rest, line)
-      line.rest = length < rest.length ? rest.subarray(length) : undefined
-      line.parse.call(socket, length < rest.length ? rest.subarray(0, length) : rest)
-    }
+    while (line.rest !== undefined && (line.isAnswered || isInBody(line)) && !this.#hasToWait(line))
+      this.#readPiece(line, line.rest)
     const wasHolding = this.#holding.has(line)
     this.#count(line)
-    if (line.rest !== undefined) socket.pause()
-    else if (wasHolding && line.hasEnded) line.end.call(socket)
-    else if (wasHolding && !socket.destroyed) socket.resume()
+    if (line.rest !== undefined) line.held.hold()
+    else if (wasHolding && line.hasEnded) line.end.call(line.socket)
+    else if (wasHolding) line.held.release()
+  }
+
+  #readPiece(line: Line, rest: Buffer): void {
+    const { socket, parse } = line
+    const length = lengthOfPiece(rest, line)
+    line.rest = length < rest.length ? rest.subarray(length) : undefined
+    const read = () => parse.call(socket, length < rest.length ? rest.subarray(0, length) : rest)
+    if (isInBody(line)) this.#share.take(length, read)
+    else read()
+  }
+
+  /** A body waits while others have used up the time; a request never does. What is only discarded counts together as that of one client. */
+  #hasToWait(line: Line): boolean {
+    if (!isInBody(line) || !this.#share.isUsedUp) return false
+    if (!line.isWaiting) {
+      line.isWaiting = true
+      const goOn = () => {
+        line.isWaiting = false
+        this.#goOn(line)
+      }
+      this.#share.wait(goOn, line.isAnswered ? '' : (line.socket.remoteAddress ?? ''))
+    }
+    return true
   }
 
   #count(line: Line): void {
@@ -133,9 +159,13 @@ class Lines {
   }
 }
 
+function isInBody({ request }: Line): boolean {
+  return request?.complete === false
+}
+
 /** A head, or what there is of it; of a body a piece. */
-function lengthOfPiece(rest: Buffer, { request }: Line): number {
-  if (request?.complete === false) return Math.min(rest.length, pieceBytes)
+function lengthOfPiece(rest: Buffer, line: Line): number {
+  if (isInBody(line)) return Math.min(rest.length, pieceBytes)
   const end = rest.indexOf(endOfHead)
   return end === -1 ? rest.length : end + endOfHead.length
 }

@@ -1,16 +1,18 @@
+import { ClientQueue } from '../../platform/concurrency/client-queue.ts'
+
 /** How many continue before everybody else gets a turn. */
 const atOnce = 16
 
 /** Lets thousands of continuations run a few at a time, one of each client after the other: incoming requests get their turn in between. */
 export class Rounds {
-  readonly #waiting = new Map<string, (() => void)[]>()
+  readonly #waiting = new ClientQueue()
   #isDue = false
   /** How many more may go on in this turn. */
   #left = atOnce
 
   /** Goes on at once while there is room in this turn and nobody waits. */
   enter(goOn: () => void, client: string): void {
-    if (this.#waiting.size > 0 || this.#left === 0) {
+    if (!this.#waiting.isEmpty || this.#left === 0) {
       this.add(goOn, client)
       return
     }
@@ -20,9 +22,7 @@ export class Rounds {
   }
 
   add(goOn: () => void, client = ''): void {
-    const before = this.#waiting.get(client)
-    if (before === undefined) this.#waiting.set(client, [goOn])
-    else before.push(goOn)
+    this.#waiting.add(goOn, client)
     this.#await()
   }
 
@@ -42,13 +42,9 @@ export class Rounds {
   #next(): (() => void)[] {
     const next: (() => void)[] = []
     while (next.length < atOnce) {
-      const [first] = this.#waiting
-      if (first === undefined) break
-      const [client, queue] = first
-      next.push(...queue.splice(0, 1))
-      this.#waiting.delete(client)
-      // behind the others
-      if (queue.length > 0) this.#waiting.set(client, queue)
+      const goOn = this.#waiting.next()
+      if (goOn === undefined) break
+      next.push(goOn)
     }
     return next
   }

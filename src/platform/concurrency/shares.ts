@@ -7,6 +7,9 @@ export type ShareBounds = { person: number; workspace: number; process: number }
 /** Whose places are all taken. */
 export type FullShare = keyof ShareBounds
 
+/** Requests of one person that wait for a place; each is looked at whenever one becomes free. */
+const maxWaiting = 100
+
 /** Gives a place back; a second call does nothing. */
 type GiveBack = () => void
 
@@ -43,14 +46,26 @@ export class Shares {
     }
   }
 
-  /** The same, after waiting for a place for some time. */
+  /** The same, after waiting for a place for some time; at once where too many of the person's wait already. */
   async await(sharer: Sharer, withinMs: number): Promise<GiveBack | FullShare> {
+    const taken = this.take(sharer)
+    const waiting = `waiting ${sharer.personId}`
+    if (typeof taken === 'function' || this.#count(waiting) >= maxWaiting) return taken
+    this.#add(waiting, 1)
+    try {
+      return await this.#waitFor(sharer, withinMs)
+    } finally {
+      this.#add(waiting, -1)
+    }
+  }
+
+  async #waitFor(sharer: Sharer, withinMs: number): Promise<GiveBack | FullShare> {
     const until = performance.now() + withinMs
     for (;;) {
-      const taken = this.take(sharer)
       const leftMs = until - performance.now()
-      if (typeof taken === 'function' || leftMs <= 0) return taken
       await this.#nextFree(leftMs)
+      const taken = this.take(sharer)
+      if (typeof taken === 'function' || performance.now() >= until) return taken
     }
   }
 

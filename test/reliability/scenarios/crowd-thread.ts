@@ -13,6 +13,10 @@ function bodyOf(path: string, { type, announced, sent }: { type: string; announc
   return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${announced}\r\n\r\n${sent}`
 }
 
+function chunkedHead(path: string, type: string): string {
+  return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`
+}
+
 const members: Record<Crowd, Member> = {
   'unfinished JSON': {
     // the maximum the operation accepts, except the last bytes
@@ -32,6 +36,14 @@ const members: Record<Crowd, Member> = {
   'bodies that drip': {
     first: bodyOf('/api/app/session', { type: 'application/json', announced: 16_000, sent: '{' }),
     then: ' ',
+  },
+  'forms in tiny chunks': {
+    first: `${chunkedHead('/disclose/acme', 'multipart/form-data; boundary=b')}${formHead.length.toString(16)}\r\n${formHead}\r\n`,
+    then: '1\r\na\r\n'.repeat(megabyte / 6),
+  },
+  'bodies without end': {
+    first: chunkedHead('/api/app/nothing', 'application/json'),
+    then: `100000\r\n${letters}\r\n`,
   },
   'pipelined questions': { first: '', then: 'GET /login HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(50) },
   'readers that take nothing': {

@@ -12,6 +12,8 @@ export const crowds = [
   'unfinished JSON',
   'unfinished forms',
   'bodies that drip',
+  'forms in tiny chunks',
+  'bodies without end',
   'pipelined questions',
   'readers that take nothing',
   'connections without a word',

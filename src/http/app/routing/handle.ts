@@ -10,6 +10,7 @@ import { readBody } from '../../read-body.ts'
 import { callerFor, ownerOf, requirePermissionFor, type CallerFor } from './caller-for.ts'
 import { refuseForeignOrigin } from './own-origin.ts'
 import { readJsonBody } from './read-json.ts'
+import { inShare } from './request-share.ts'
 import { setSeenCookie } from './session-cookie.ts'
 import { readParameters, readQuery } from './read-address.ts'
 
@@ -100,7 +101,9 @@ function route(name: string, known: AppOperation, handler: AnyHandler): Operatio
         held.move()
         return file
       }
-      const result = await handler({ ...caller, params, query, body, readFile, deps, request, reply })
+      const handle = () => handler({ ...caller, params, query, body, readFile, deps, request, reply })
+      // a file arrives while it is handled, and waits for a parser
+      const result = await (known.body === 'file' ? handle() : inShare(deps, caller, handle))
       if (known.method !== 'GET') await noteAct(deps, reply)
       return send(known, { request, reply }, result)
     },

@@ -151,7 +151,7 @@ async function noteRefusal(deps: HttpDeps, request: FastifyRequest, refused: Ref
 /** What a body says about itself that was refused before, or could not be, read; only for senders whose family is known. */
 async function readHead(head: BodyHead, request: FastifyRequest): Promise<NotificationHead> {
   await head.readFrom(request.raw)
-  return readNotificationHead(head.bytes)
+  return readNotificationHead(head.take())
 }
 
 /** Of a body that is refused unread. */

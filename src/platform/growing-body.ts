@@ -1,5 +1,5 @@
 /** The initial size, unless the body is announced as smaller. */
-const firstBytes = 16 * 1024
+const firstBytes = 512
 
 /**
  * The bytes of a body in one buffer that grows as they come: neither the announced length takes memory nor the number of pieces,

@@ -1,0 +1,51 @@
+import { ServiceError } from '../../../contract/errors.ts'
+import type { FullShare, ShareBounds, Shares } from '../../../platform/concurrency/shares.ts'
+import type { HttpDeps } from '../../deps.ts'
+import type { Member } from './member.ts'
+
+/** Longer than a check of an advisory takes on a busy machine. */
+const waitMs = 20_000
+const retryAfterSeconds = 5
+
+/**
+ * The requests of members that are worked on at the same moment in one process. Each takes a session of the database now and then, and two are
+ * left to everybody else: whoever asks a hundred questions at once waits for the answers alone.
+ */
+export function requestBounds(poolSize: number): ShareBounds {
+  const partOfPool = (part: number) => Math.max(1, Math.floor(poolSize * part))
+  return { person: partOfPool(0.4), workspace: partOfPool(0.6), process: Math.max(1, poolSize - 2) }
+}
+
+/**
+ * Works on a request once a place is free. It is for requests that have arrived completely: a slow sender keeps no place. Codes: `rate_limited`
+ * when none has become free for some seconds.
+ */
+export async function inShare<T>(
+  { requests }: Pick<HttpDeps, 'requests'>,
+  caller: object,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { workspaceId, person } = caller as Partial<Member>
+  if (workspaceId === undefined || person === undefined) return work()
+  const place = await placeFor(requests, { personId: person.personId, workspaceId })
+  try {
+    return await work()
+  } finally {
+    place()
+  }
+}
+
+async function placeFor(
+  requests: Shares,
+  sharer: { personId: string; workspaceId: string },
+): Promise<() => void> {
+  const place = await requests.await(sharer, waitMs)
+  if (typeof place === 'function') return place
+  throw new ServiceError('rate_limited', { message: refusals[place], retryAfterSeconds })
+}
+
+const refusals: Record<FullShare, string> = {
+  person: 'Too many requests of yours are under way. Try again in a moment.',
+  workspace: 'Too many requests of this workspace are under way. Try again in a moment.',
+  process: 'Too many requests are under way. Try again in a moment.',
+}

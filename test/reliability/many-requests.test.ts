@@ -1,0 +1,43 @@
+import pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listFamilies } from '../../src/contract/products/operations.ts'
+import { listIncidents } from '../../src/contract/incidents/operations.ts'
+import { openDisclosureScene, type DisclosureScene } from '../disclosure/disclosure-scene.ts'
+
+let scene: DisclosureScene
+let holder: pg.Client
+beforeAll(async () => {
+  scene = await openDisclosureScene()
+  holder = new pg.Client({ connectionString: scene.database.url })
+  await holder.connect()
+})
+afterAll(async () => {
+  await holder.end()
+  await scene.close()
+})
+
+it('of one member that take long leave the sessions of the database to others, and are answered in their turn', async () => {
+  const viewer = await scene.signIn(scene.acme, 'viewer')
+  const other = await scene.signIn(scene.umbrella, 'owner')
+  await holder.query('begin; lock table incident')
+  const asked = Array.from({ length: 30 }, () => viewer.ask(listIncidents))
+  await sleep(500)
+  const others = Promise.all([scene.get('/disclose/umbrella'), other.ask(listFamilies)])
+  const first = await Promise.race([others, sleep(5_000, [{ status: 'nothing' }, { status: 'nothing' }])])
+  await holder.query('commit')
+  expect(first.map(({ status }) => status)).toEqual([200, 200])
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(30).fill(200))
+})
+
+it('of one member that are too many to wait are refused at once', async () => {
+  const viewer = await scene.signIn(scene.acme, 'viewer')
+  await holder.query('begin; lock table incident')
+  const asked = Array.from({ length: 130 }, async () => (await viewer.ask(listIncidents)).status)
+  const refused = await Promise.race([...asked, sleep(15_000, 0)])
+  await holder.query('commit')
+  expect(refused).toBe(429)
+  const answered = (await Promise.all(asked)).filter((status) => status === 200)
+  // four were worked on, and a hundred waited
+  expect(answered.length).toBeGreaterThanOrEqual(104)
+})
