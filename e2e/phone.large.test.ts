@@ -1,6 +1,19 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openScene, type Scene } from './support/scene.ts'
+import { untilStill } from './support/browser.ts'
+import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+
+const tooWidePx = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+/** Names of rows of which not even the first fourteen letters are seen. */
+const cutNames = `[...document.querySelectorAll('tbody [data-name] :is(a, span)')]
+  .filter(({ firstChild, clientWidth }) => firstChild?.nodeType === 3 && clientWidth !== 1)
+  .filter((name) => {
+    const letters = document.createRange()
+    letters.setStart(name.firstChild, 0)
+    letters.setEnd(name.firstChild, Math.min(14, name.firstChild.length))
+    return letters.getBoundingClientRect().right > name.closest('[data-name]').getBoundingClientRect().right
+  })
+  .map(({ textContent }) => textContent)`
 
 let scene: Scene
 let phone: Page
@@ -33,5 +46,24 @@ describe('an act that a role may not do, on a phone', () => {
     await scene.picture('refused-on-a-phone', { whole: false, on: phone })
     await phone.getByRole('heading', { name: 'Families', level: 1 }).tap()
     await reason.waitFor({ state: 'hidden' })
+  })
+})
+
+describe('text that is enlarged four times', () => {
+  it('shows which vulnerabilities and incidents are listed, on pages no wider than the screen', async () => {
+    await scene.sendSbom(sampleSbom)
+    await phone.setViewportSize({ width: 320, height: 640 })
+    for (const [page, name] of [
+      ['vulnerabilities', 'CVE-2021-44228'],
+      ['incidents', 'INC-2026-0001'],
+      ['settings/tokens', 'ci'],
+    ] as const) {
+      await phone.goto(`${scene.service.baseUrl}/app/acme/${page}`)
+      await phone.getByRole('table').getByText(name).first().waitFor()
+      await untilStill(phone)
+      await scene.picture(`enlarged-${page.replace('/', '-')}`, { whole: false, on: phone })
+      expect(await phone.evaluate<number>(tooWidePx), page).toBeLessThanOrEqual(0)
+      expect(await phone.evaluate<string[]>(cutNames), page).toEqual([])
+    }
   })
 })
