@@ -4,7 +4,7 @@ import { untilStill } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 const tooWidePx = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-/** Names of rows of which not even the first fourteen letters are seen. */
+/** Names of rows that are cut within their first fourteen letters. */
 const cutNames = `[...document.querySelectorAll('tbody [data-name] :is(a, span)')]
   .filter(({ firstChild, clientWidth }) => firstChild?.nodeType === 3 && clientWidth !== 1)
   .filter((name) => {
