@@ -31,6 +31,7 @@ afterAll(async () => {
 
 const hourMs = 3_600_000
 const described = 'Send a long header.\n\nThe service stops.'
+const told = 'The maker of the chip.\nCERT-Bund.'
 const at = (path: string) => `${scene.service.baseUrl}${path}`
 
 test('a report goes from the form to the inbox, is acknowledged, and its reporter reads so in two languages', async () => {
@@ -49,6 +50,7 @@ test('a report goes from the form to the inbox, is acknowledged, and its reporte
   expect(await page.getByLabel('Description and steps to reproduce').inputValue()).toBe(described)
   await scene.look('policy-refused')
   await page.getByLabel('What is it, in one line?').fill('Heap overflow in the update service')
+  await page.getByLabel('Who else have you told about it?').fill(told)
   await page.getByLabel('Your e-mail address').fill('')
   await page.getByLabel('Yes').check()
   await page
@@ -67,6 +69,7 @@ test('a report goes from the form to the inbox, is acknowledged, and its reporte
   await page.getByRole('link', { name: /Heap overflow in the update service/ }).click()
   await page.getByText('Reported as being exploited').waitFor()
   expect(await page.getByText('Send a long header.').innerText()).toBe(described)
+  expect(await page.getByText('The maker of the chip.').innerText()).toBe(told)
   await scene.look('report')
   await page.getByLabel('Message to the reporter').fill('Thank you. We look into it.')
   await page.getByRole('button', { name: 'Send message' }).click()

@@ -1,15 +1,16 @@
 import { Button, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { saveText } from '../kit/api/save-file.ts'
 import styles from './RecoveryCodes.module.css'
 
 /** Shows recovery codes; they are never shown again. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }): ReactNode {
+  const wordsId = useId()
   const text = codes.join('\n')
   return (
     <Stack gap="md">
-      <Text>
+      <Text id={wordsId}>
         Keep these codes away from your phone. Each one lets you in once, after your password. They are shown
         only this once.
       </Text>
@@ -28,6 +29,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
                 leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
                 onClick={copy}
                 data-autofocus
+                aria-describedby={wordsId}
               >
                 {copied ? 'Copied' : 'Copy'}
               </Button>

@@ -51,7 +51,6 @@ function Said({ written, report }: { written: Written; report: InboxReport }): R
     ['Version', written.version],
     ['Type', written.type],
     ['CVE', written.cve],
-    ['Others told', written.toldOthers],
     ['Reporter', written.contactName],
     ['E-mail', written.contactEmail],
   ] as const
@@ -60,19 +59,26 @@ function Said({ written, report }: { written: Written; report: InboxReport }): R
       <div className={styles['text']}>
         <ForeignLines>{written.description}</ForeignLines>
       </div>
-      {written.impact === '' ? null : (
-        <div>
-          <Text fw={600}>Impact</Text>
-          <div className={styles['text']}>
-            <ForeignLines>{written.impact}</ForeignLines>
-          </div>
-        </div>
-      )}
+      <Lines title="Impact" text={written.impact} />
+      <Lines title="Others told" text={written.toldOthers} />
       <FactList facts={facts.flatMap(([name, value]) => (value === '' ? [] : [{ name, value }]))} />
       <Text c="dimmed" fz="sm">
         {toldWords({ hasMail: report.hasMail, goesNowhere: mail.goesNowhere })}
       </Text>
     </Stack>
+  )
+}
+
+/** What the form asks for in several lines; nothing where nothing was written. */
+function Lines({ title, text }: { title: string; text: string }): ReactNode {
+  if (text === '') return null
+  return (
+    <div>
+      <Text fw={600}>{title}</Text>
+      <div className={styles['text']}>
+        <ForeignLines>{text}</ForeignLines>
+      </div>
+    </div>
   )
 }
 

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { setupQuery } from './queries.ts'
+import { useFragment } from '../kit/address/use-fragment.ts'
 import { isFailure } from '../kit/api/request.ts'
 import { pages } from '../areas.ts'
 import { ButtonLink } from '../kit/text/links.tsx'
@@ -12,8 +12,7 @@ import { QueryProblem } from '../kit/page/Loaded.tsx'
 
 /** First run of an installation: creates the first owner and company. */
 export default function SetupPage(): ReactNode {
-  // In the fragment, which browsers never send.
-  const secret = useLocation({ select: ({ hash }) => hash })
+  const secret = useFragment()
   const setup = useQuery(setupQuery(secret))
   if (setup.isPending) return <WaitingPage />
   if (setup.isError && !isFailure(setup.error, 'not_found')) {

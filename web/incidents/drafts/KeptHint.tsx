@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { KeptValue, KeptWith } from '#contract/incidents/kept-values.ts'
 import { draftFieldText } from '#contract/incidents/report-draft-text.ts'
 import type { DraftInput, DraftValue } from '#contract/incidents/report-drafts.ts'
-import { Foreign } from '../../kit/text/Foreign.tsx'
+import { ForeignLines } from '../../kit/text/Foreign.tsx'
 import { Moment } from '../../kit/time/Time.tsx'
 
 const places: Record<KeptWith, string> = {
@@ -35,7 +35,7 @@ export function KeptHint({ kept, input, value, savedAt, onUse }: Props): ReactNo
         ) : (
           `Differs: ${places[kept.with]} `
         )}
-        <Foreign>{draftFieldText(input, kept.value)}</Foreign>
+        <ForeignLines>{draftFieldText(input, kept.value)}</ForeignLines>
       </Text>
       <Button
         size="compact-xs"

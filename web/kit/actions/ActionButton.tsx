@@ -1,7 +1,8 @@
-import { Button, Menu, Tooltip, type ButtonProps, type MenuItemProps } from '@mantine/core'
+import { Button, Menu, type ButtonProps, type MenuItemProps } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useId, type MouseEvent, type ReactNode } from 'react'
 import { VisuallyHidden } from '@mantine/core'
+import { RefusalTip } from './RefusalTip.tsx'
 
 /** Why an act is refused, shown on the disabled button; undefined when it is allowed. */
 export type Refusal = string | undefined
@@ -36,11 +37,11 @@ export function RefusedButton({ reason, children, ...button }: RefusedProps): Re
   const reasonId = useId()
   return (
     <>
-      <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
+      <RefusalTip reason={reason}>
         <Button {...button} data-disabled aria-disabled aria-describedby={reasonId} onClick={stop}>
           {children}
         </Button>
-      </Tooltip>
+      </RefusalTip>
       <VisuallyHidden id={reasonId}>{reason}</VisuallyHidden>
     </>
   )

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Foreign } from '../text/Foreign.tsx'
 import { useGuardedClose } from '../unsaved/use-guarded-close.tsx'
+import { keepFocusWithin } from './keep-focus-within.ts'
 import { useFocusBack } from './use-focus-back.ts'
 
 type Props = {
@@ -31,17 +32,7 @@ export function FormModal({ title, locked = false, opened, onClose, children, ..
       withCloseButton={!locked}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div ref={beginAtFirstField}>{guard(children)}</div>
+      <div ref={keepFocusWithin}>{guard(children)}</div>
     </Modal>
   )
-}
-
-/** Where a form names no field to begin with, the first one: not the button that closes the dialog. A list would open and cover the form. */
-function beginAtFirstField(body: HTMLElement | null): void {
-  if (body === null || body.querySelector('[data-autofocus]') !== null) return
-  const first = body.querySelector(
-    ':is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])',
-  )
-  if (first?.ariaHasPopup === 'listbox') return
-  first?.setAttribute('data-autofocus', 'true')
 }

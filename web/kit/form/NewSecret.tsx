@@ -1,6 +1,6 @@
 import { Button, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import styles from './NewSecret.module.css'
 
 type Props = {
@@ -16,9 +16,10 @@ type Props = {
 
 /** Shows a secret; it is never shown again. */
 export function NewSecret({ secret, what, words, onDone, children }: Props): ReactNode {
+  const wordsId = useId()
   return (
     <Stack gap="md">
-      <Text>{words}</Text>
+      <Text id={wordsId}>{words}</Text>
       <code className={styles['secret']}>{secret}</code>
       {children}
       <Group justify="space-between" gap="xs">
@@ -28,6 +29,7 @@ export function NewSecret({ secret, what, words, onDone, children }: Props): Rea
               leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
               onClick={copy}
               data-autofocus
+              aria-describedby={wordsId}
             >
               {copied ? 'Copied' : `Copy ${what}`}
             </Button>

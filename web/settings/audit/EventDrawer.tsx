@@ -9,7 +9,7 @@ import { DetailDrawer } from '../../kit/page/DetailDrawer.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
 import { FactList, type Fact } from '../../kit/page/Facts.tsx'
 import { CopyText } from '../../kit/text/CopyText.tsx'
-import { Foreign } from '../../kit/text/Foreign.tsx'
+import { Foreign, ForeignLines } from '../../kit/text/Foreign.tsx'
 import { TextLink } from '../../kit/text/links.tsx'
 import { Actor, TokenStart } from './audit-columns.tsx'
 import { actionWords, objectWords } from './audit-words.ts'
@@ -109,7 +109,7 @@ function Value({ text }: { text: string | undefined }): ReactNode {
           –
         </Text>
       ) : (
-        <Foreign>{text}</Foreign>
+        <ForeignLines>{text}</ForeignLines>
       )}
     </td>
   )

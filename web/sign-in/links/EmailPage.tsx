@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { confirmEmailChange } from '#contract/people/operations/profile.ts'
+import { useFragment } from '../../kit/address/use-fragment.ts'
 import { call } from '../../kit/api/call.ts'
 import { sessionQuery } from '../session-query.ts'
 import { isFailure } from '../../kit/api/request.ts'
@@ -15,7 +15,7 @@ import { EndedLink } from './LinkPage.tsx'
 
 /** Confirms a new e-mail address. It asks first, because mail scanners open links too. */
 export default function EmailPage(): ReactNode {
-  const secret = useLocation({ select: ({ hash }) => hash })
+  const secret = useFragment()
   const queryClient = useQueryClient()
   const [email, setEmail] = useState<string | undefined>(undefined)
   const confirming = useSend({

@@ -1,10 +1,11 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Session } from '#contract/people/sessions.ts'
 import type { InvitationState } from '#contract/people/members.ts'
 import { acceptInvitation, joinByInvitation } from '#contract/people/operations/members.ts'
+import { useFragment } from '../../kit/address/use-fragment.ts'
 import { call } from '../../kit/api/call.ts'
 import { invitationQuery } from '../queries.ts'
 import { sessionQuery } from '../session-query.ts'
@@ -22,7 +23,7 @@ type Props = { secret: string; invitation: InvitationState }
 
 /** Accepts an invitation, with a new account or an existing one. */
 export default function InvitationPage(): ReactNode {
-  const secret = useLocation({ select: ({ hash }) => hash })
+  const secret = useFragment()
   const invitation = useQuery(invitationQuery(secret))
   return (
     <LinkPage title="Invitation" state={invitation}>

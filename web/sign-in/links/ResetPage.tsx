@@ -1,8 +1,9 @@
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { resetPassword } from '#contract/people/operations/profile.ts'
+import { useFragment } from '../../kit/address/use-fragment.ts'
 import { call } from '../../kit/api/call.ts'
 import { resetQuery } from '../queries.ts'
 import { sessionQuery } from '../session-query.ts'
@@ -15,7 +16,7 @@ import { LinkPage } from './LinkPage.tsx'
 
 /** Sets a new password through an e-mail link. */
 export default function ResetPage(): ReactNode {
-  const secret = useLocation({ select: ({ hash }) => hash })
+  const secret = useFragment()
   const reset = useQuery(resetQuery(secret))
   return (
     <LinkPage title="Choose a new password" state={reset}>

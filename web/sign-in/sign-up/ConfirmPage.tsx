@@ -1,9 +1,10 @@
 import { Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Session } from '#contract/people/sessions.ts'
 import { completeSignUp, createFromSignUp, type SignUpState } from '#contract/people/operations/sign-up.ts'
+import { useFragment } from '../../kit/address/use-fragment.ts'
 import { call } from '../../kit/api/call.ts'
 import { signUpStateQuery } from '../queries.ts'
 import { sessionQuery } from '../session-query.ts'
@@ -18,7 +19,7 @@ import { LinkPage } from '../links/LinkPage.tsx'
 
 /** The target of the sign-up link: creates the workspace. */
 export default function ConfirmPage(): ReactNode {
-  const secret = useLocation({ select: ({ hash }) => hash })
+  const secret = useFragment()
   const state = useQuery(signUpStateQuery(secret))
   return (
     <LinkPage title="Create the workspace" state={state}>

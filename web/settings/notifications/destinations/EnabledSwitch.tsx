@@ -1,9 +1,10 @@
-import { Switch, Tooltip, VisuallyHidden } from '@mantine/core'
+import { Switch, VisuallyHidden } from '@mantine/core'
 import { useId, useState, type ReactNode } from 'react'
 import type { DestinationRow } from '#contract/alerts/shapes.ts'
 import { visibleText } from '#contract/hidden-characters.ts'
 import { changeDestination } from '#contract/alerts/operations.ts'
 import { refusal } from '../../../workspaces/access.ts'
+import { RefusalTip } from '../../../kit/actions/RefusalTip.tsx'
 import { call } from '../../../kit/api/call.ts'
 import { tellRefusal } from '../../../kit/api/tell-refusal.ts'
 import { useAct } from '../../../kit/api/use-act.ts'
@@ -35,11 +36,7 @@ export function EnabledSwitch({ destination: { id, name, enabled }, label }: Pro
 
   return (
     <>
-      <Tooltip
-        label={refused}
-        disabled={refused === undefined}
-        events={{ hover: true, focus: true, touch: true }}
-      >
+      <RefusalTip reason={refused}>
         <Switch
           size={label === undefined ? 'xs' : 'sm'}
           className={refused === undefined ? undefined : styles['refused']}
@@ -53,7 +50,7 @@ export function EnabledSwitch({ destination: { id, name, enabled }, label }: Pro
             turn(event.currentTarget.checked)
           }}
         />
-      </Tooltip>
+      </RefusalTip>
       {refused === undefined ? null : <VisuallyHidden id={reasonId}>{refused}</VisuallyHidden>}
     </>
   )

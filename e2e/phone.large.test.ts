@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { untilStill } from './support/browser.ts'
+import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+
+const tooWidePx = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+/** Names of rows that are cut within their first fourteen letters. */
+const cutNames = `[...document.querySelectorAll('tbody [data-name] :is(a, span)')]
+  .filter(({ firstChild, clientWidth }) => firstChild?.nodeType === 3 && clientWidth !== 1)
+  .filter((name) => {
+    const letters = document.createRange()
+    letters.setStart(name.firstChild, 0)
+    letters.setEnd(name.firstChild, Math.min(14, name.firstChild.length))
+    return letters.getBoundingClientRect().right > name.closest('[data-name]').getBoundingClientRect().right
+  })
+  .map(({ textContent }) => textContent)`
+
+let scene: Scene
+let phone: Page
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga', viewer: 'Vera' })
+  const browser = scene.page.context().browser()
+  if (browser === null) throw new Error('the scene has a browser')
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  })
+  phone = await context.newPage()
+  await scene.signIn(phone, 'vera@acme.example')
+}, 120_000)
+afterAll(async () => {
+  await scene.close()
+}, 60_000)
+
+describe('an act that a role may not do, on a phone', () => {
+  it('says why when it is tapped, until something else is', async () => {
+    await phone.goto(`${scene.service.baseUrl}/app/acme/families`)
+    const reason = phone.getByRole('tooltip')
+    await phone.getByRole('button', { name: 'Create family' }).tap({ force: true })
+    await reason.waitFor()
+    expect(await reason.textContent()).toBe('Your role is viewer. This needs owner, admin or lead.')
+    await scene.picture('refused-on-a-phone', { whole: false, on: phone })
+    await phone.getByRole('heading', { name: 'Families', level: 1 }).tap()
+    await reason.waitFor({ state: 'hidden' })
+  })
+})
+
+describe('text that is enlarged four times', () => {
+  it('shows which vulnerabilities and incidents are listed, on pages no wider than the screen', async () => {
+    await scene.sendSbom(sampleSbom)
+    await phone.setViewportSize({ width: 320, height: 640 })
+    for (const [page, name] of [
+      ['vulnerabilities', 'CVE-2021-44228'],
+      ['incidents', 'INC-2026-0001'],
+      ['settings/tokens', 'ci'],
+    ] as const) {
+      await phone.goto(`${scene.service.baseUrl}/app/acme/${page}`)
+      await phone.getByRole('table').getByText(name).first().waitFor()
+      await untilStill(phone)
+      await scene.picture(`enlarged-${page.replace('/', '-')}`, { whole: false, on: phone })
+      expect(await phone.evaluate<number>(tooWidePx), page).toBeLessThanOrEqual(0)
+      expect(await phone.evaluate<string[]>(cutNames), page).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,33 @@
+/**
+ * Begins at the first field of a dialog, and begins again where what had the focus makes way for something else, as a form does for the
+ * secret it asked for: a reader would not hear of it, and a keyboard would begin at the top of the page. A ref of the dialog's body.
+ */
+export function keepFocusWithin(body: HTMLElement | null): (() => void) | undefined {
+  if (body === null) return undefined
+  markFirstField(body)
+  let last: EventTarget | null = null
+  const note = ({ target }: FocusEvent) => {
+    last = target
+  }
+  const watching = new MutationObserver(() => {
+    if (document.activeElement !== document.body || !(last instanceof Node) || last.isConnected) return
+    markFirstField(body)
+    body.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  })
+  body.addEventListener('focusin', note)
+  watching.observe(body, { childList: true, subtree: true })
+  return () => {
+    body.removeEventListener('focusin', note)
+    watching.disconnect()
+  }
+}
+
+/** Where a form names no field to begin with, the first one: not the button that closes the dialog. A list would open and cover the form. */
+function markFirstField(body: HTMLElement): void {
+  if (body.querySelector('[data-autofocus]') !== null) return
+  const first = body.querySelector(
+    ':is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])',
+  )
+  if (first?.ariaHasPopup === 'listbox') return
+  first?.setAttribute('data-autofocus', 'true')
+}
