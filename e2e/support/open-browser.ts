@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Request } from 'playwright-core'
 import { keptFolder } from '../../test/support/run-folder.ts'
+import { createRunFolder } from '../../test/support/test-server.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -23,7 +24,7 @@ async function executable(): Promise<{ path: string; args: string[] }> {
 
 /** Several processes may unpack at once: each uses a folder of its own run, and the first one's is moved into place as a whole. */
 async function unpackInto(folder: string, unpack: () => Promise<string>): Promise<void> {
-  const own = mkdtempSync(join(tmpdir(), 'chromium-'))
+  const own = await createRunFolder(keptFolder())
   const ofRun = process.env['TMPDIR']
   process.env['TMPDIR'] = own
   try {

@@ -11,6 +11,7 @@ import { checkoutDir } from '../support/test-server.ts'
 import { portOf } from '../support/port-of.ts'
 import { freePort, takePort } from './starting.ts'
 import { feedsOff } from '../support/feeds.ts'
+import { layStore } from '../support/prepared-store.ts'
 import { createStoreLab, serverPid, type StoreLab } from './store-lab.ts'
 import { exitCodeOf } from '../support/once-over.ts'
 import { textIn } from '../support/read-as.ts'
@@ -70,7 +71,9 @@ describe('SIGTERM to the one process that npm start shows', () => {
     ['npm', ['npm', 'start']],
     // A shell that does not exec its last command: not every one does.
     ['the shell', ['bash', '-c', `${startScript}\n:`]],
-  ])('%s ends the service and its store', async (_, command) => {
+  ])('%s ends the service and its store', async (who, command) => {
+    // the first start of all is tried with npm
+    if (who !== 'npm') await layStore(lab.dataDir())
     const port = await freePort()
     const { child, said, output } = start(command, { PORT: port })
     await said('ready at')
@@ -157,6 +160,7 @@ describe('a command whose output nobody takes', () => {
   })
 
   it('says by its status that nobody took its result, or that there was no room for it', async () => {
+    await layStore(lab.dataDir())
     expect(await inShell(`${main} workspaces | true; echo "ended with \${PIPESTATUS[0]}"`)).toBe(
       'ended with 141\n',
     )
@@ -176,6 +180,7 @@ describe('what an operator can put right is said in words, and the process ends 
   }
 
   it.each(['PORT', 'METRICS_PORT'])('a %s that is taken', async (variable) => {
+    await layStore(lab.dataDir())
     const taken = await takePort()
     const port = String(taken.port)
     const { code, output } = await run(['serve'], { PORT: await freePort(), [variable]: port })
@@ -189,6 +194,7 @@ describe('what an operator can put right is said in words, and the process ends 
   })
 
   it.each(['192.0.2.1', 'fe80::1'])('a HOST that this machine cannot listen on: %s', async (host) => {
+    await layStore(lab.dataDir())
     const { code, output } = await run(['serve'], { PORT: await freePort(), HOST: host })
     expect(output).toContain('HOST: expected an address ')
     expect(output).toContain(`found "${host}"`)

@@ -22,7 +22,7 @@ declare module 'vitest' {
  * alone starts none.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const closeFolder = await openRunFolder()
+  const closeFolder = await openRunFolder({ inMemory: true })
   let started: ReturnType<typeof startTestServer> | null = null
   const door = await openDoor(async () => (await (started ??= startTestServer())).server)
   project.provide('testServerUrl', urlOf(door))

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, glob, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -94,12 +95,13 @@ export function onDatabase<Connection extends PoolConfig>(
   return { ...connection, connectionString: url.toString() }
 }
 
-/** Stops the servers, and removes the folders, of this user's runs whose process is gone. */
-export async function removeLeftoverServers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+/** Stops the servers, and removes the folders, of this user's runs in the place whose process is gone. */
+export async function removeLeftoverServers(place: string): Promise<void> {
+  if (!existsSync(place)) return
+  for (const name of await readdir(place)) {
     const owner = Number(folderName.exec(name)?.groups?.['owner'])
     if (!Number.isInteger(owner) || isAlive(owner)) continue
-    const folder = join(tmpdir(), name)
+    const folder = join(place, name)
     if (!(await isOwn(folder))) continue
     await removeRunFolder(folder)
   }
@@ -139,8 +141,8 @@ function isAlive(pid: number): boolean {
 }
 
 /** A folder that the next run removes, with its servers, if this run cannot. */
-export async function createRunFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), `sbom-monitor-test-${process.pid}-`))
+export async function createRunFolder(place = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(place, `sbom-monitor-test-${process.pid}-`))
   // When started by root, the server runs under another account.
   await chmod(folder, 0o755)
   return folder
