@@ -191,10 +191,13 @@ function FieldLink({ field }: { field: string }): ReactNode {
   )
 }
 
+/** To the control of the field or of the first one in it, such as the vector of a score; else to the nearest part around it. */
 function leadTo(field: string): void {
   const parts = field.split('.')
   const ids = parts.map((_part, index) => fieldId(parts.slice(0, parts.length - index).join('.')))
-  const control = ids.map((id) => document.getElementById(id)).find((element) => element !== null)
+  const [own, ...around] = ids.map((id) => document.getElementById(id))
+  const within = document.querySelector<HTMLElement>(`[id^="${CSS.escape(fieldId(field))}-"]:not(:disabled)`)
+  const control = [own, within, ...around].find((element) => element !== null)
   control?.scrollIntoView({ block: 'center' })
   control?.focus({ preventScroll: true })
 }
