@@ -16,7 +16,7 @@ import { Problem } from '../../kit/page/Problem.tsx'
 import { useUnsent } from '../../kit/unsaved/unsent.ts'
 import { Conflict } from './Conflict.tsx'
 import { DraftFields } from './DraftFields.tsx'
-import { FieldProblems, OpenVulnerability } from './fields.ts'
+import { DraftedVulnerabilities, FieldProblems, OpenVulnerability } from './fields.ts'
 import { Preview } from './Preview.tsx'
 import styles from './Preview.module.css'
 import { PublishModal } from './PublishModal.tsx'
@@ -73,13 +73,15 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
       <div className={styles['columns']}>
         <OpenVulnerability value={opened}>
           <DraftFields content={content} isLocked={refused !== undefined} onChange={setContent} />
-          <Preview
-            preview={preview.data}
-            refused={refused}
-            error={preview.error}
-            onRefresh={onRefresh}
-            isLoading={preview.isFetching}
-          />
+          <DraftedVulnerabilities value={content.vulnerabilities}>
+            <Preview
+              preview={preview.data}
+              refused={refused}
+              error={preview.error}
+              onRefresh={onRefresh}
+              isLoading={preview.isFetching}
+            />
+          </DraftedVulnerabilities>
         </OpenVulnerability>
       </div>
     </FieldProblems>
@@ -194,7 +196,7 @@ function EditorActions({ advisory, draft, content, isChanged, isSaving, onSave }
       <PublishModal
         advisory={advisory}
         revision={draft.revision}
-        tlp={content.tlp}
+        content={content}
         opened={isPublishing}
         onClose={() => {
           setPublishing(false)

@@ -1,11 +1,12 @@
 import { Anchor, Button, Group, List, Stack, Tabs, Text } from '@mantine/core'
 import { useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { visibleLines } from '#contract/hidden-characters.ts'
-import type { AdvisoryPreview, AdvisoryProblem } from '#contract/advisories/shapes.ts'
+import type { AdvisoryContent, AdvisoryPreview, AdvisoryProblem } from '#contract/advisories/shapes.ts'
 import type { Refusal } from '../../kit/actions/ActionButton.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
 import { Foreign } from '../../kit/text/Foreign.tsx'
-import { fieldId, OpenVulnerability } from './fields.ts'
+import { DraftedVulnerabilities, fieldId, OpenVulnerability } from './fields.ts'
+import { placeWords } from './place-words.ts'
 import styles from './Preview.module.css'
 
 type Props = {
@@ -148,11 +149,12 @@ function ProblemList({
   label: string
   problems: readonly AdvisoryProblem[]
 }): ReactNode {
+  const vulnerabilities = useContext(DraftedVulnerabilities)
   return (
     <List spacing="xs" size="sm" aria-label={label}>
       {problems.map((problem, index) => (
         <List.Item key={index}>
-          <Foreign>{problem.message}</Foreign>{' '}
+          <Foreign>{told(problem, vulnerabilities)}</Foreign>{' '}
           {problem.test === null ? null : (
             <Text span c="dimmed" size="sm">
               CSAF 2.0, {problem.test}{' '}
@@ -163,6 +165,14 @@ function ProblemList({
       ))}
     </List>
   )
+}
+
+/** Of a vulnerability with its name: several may lack the same. */
+function told({ field, message }: AdvisoryProblem, vulnerabilities: AdvisoryContent['vulnerabilities']) {
+  const place = /^vulnerabilities\.\d+/.exec(field ?? '')?.[0]
+  const name = place === undefined ? place : placeWords(place, vulnerabilities)
+  // one that was removed since the preview was made has no name
+  return name === place ? message : `${name}: ${message}`
 }
 
 /** Links to the field, or to the nearest part of the draft that has a control. */
