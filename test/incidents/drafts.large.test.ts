@@ -168,7 +168,7 @@ test('a draft is copied from an incident on the same vulnerability; products and
   expect(copied.values).toMatchObject({ '3': 'What we know.', '14': 'Switch it off.', '6': 'Valve' })
 })
 
-test('what it began with and nobody has changed names the products of the other incident after copying', async () => {
+test('what it began with and is unchanged names the products of the other incident after copying', async () => {
   const one = await createCase('Pump')
   const { values } = await one.read('early_warning')
   const began = String(values['3'])

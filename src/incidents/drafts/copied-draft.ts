@@ -23,7 +23,7 @@ const ownFields: Record<Regime, readonly string[]> = {
 type Copying = { incident: Incident; report: Report; draft: Draft; from: string }
 
 /**
- * A draft with what was saved for the same report of another incident on the vulnerability. What that draft began with and nobody has changed, such as
+ * A draft with what was saved for the same report of another incident on the vulnerability. What that draft began with and is unchanged, such as
  * its title and the sentence on the affected products, is this incident's own. Codes: `invalid_request`.
  */
 export async function copiedDraft(tx: Tx, { incident, report, draft, from }: Copying): Promise<DraftValues> {

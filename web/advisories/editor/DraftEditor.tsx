@@ -16,7 +16,7 @@ import { Problem } from '../../kit/page/Problem.tsx'
 import { useUnsent } from '../../kit/unsaved/unsent.ts'
 import { Conflict } from './Conflict.tsx'
 import { DraftFields } from './DraftFields.tsx'
-import { DraftedVulnerabilities, FieldProblems, OpenVulnerability } from './fields.ts'
+import { FieldProblems, OpenVulnerability } from './fields.ts'
 import { Preview } from './Preview.tsx'
 import styles from './Preview.module.css'
 import { PublishModal } from './PublishModal.tsx'
@@ -73,15 +73,14 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
       <div className={styles['columns']}>
         <OpenVulnerability value={opened}>
           <DraftFields content={content} isLocked={refused !== undefined} onChange={setContent} />
-          <DraftedVulnerabilities value={content.vulnerabilities}>
-            <Preview
-              preview={preview.data}
-              refused={refused}
-              error={preview.error}
-              onRefresh={onRefresh}
-              isLoading={preview.isFetching}
-            />
-          </DraftedVulnerabilities>
+          <Preview
+            preview={preview.data}
+            vulnerabilities={content.vulnerabilities}
+            refused={refused}
+            error={preview.error}
+            onRefresh={onRefresh}
+            isLoading={preview.isFetching}
+          />
         </OpenVulnerability>
       </div>
     </FieldProblems>

@@ -6,7 +6,7 @@ import type { Refusal } from '../../kit/actions/ActionButton.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
 import { Foreign } from '../../kit/text/Foreign.tsx'
 import { DraftedVulnerabilities, fieldId, OpenVulnerability } from './fields.ts'
-import { placeWords } from './place-words.ts'
+import { placeWords } from '../place-words.ts'
 import styles from './Preview.module.css'
 
 type Props = {
@@ -17,15 +17,19 @@ type Props = {
   isLoading: boolean
 }
 
+type PreviewProps = Props & { refused: Refusal; vulnerabilities: AdvisoryContent['vulnerabilities'] }
+
 /** Browsers cannot render more of a document in reasonable time. */
 const shownCharacters = 200_000
 
 /** The rendered page, the document and what blocks publication; the height stays fixed while the user types. */
-export function Preview({ refused, ...shown }: Props & { refused: Refusal }): ReactNode {
+export function Preview({ refused, vulnerabilities, ...shown }: PreviewProps): ReactNode {
   return (
     <aside className={styles['preview']} aria-label="Preview">
       {refused === undefined ? (
-        <PreviewTabs {...shown} />
+        <DraftedVulnerabilities value={vulnerabilities}>
+          <PreviewTabs {...shown} />
+        </DraftedVulnerabilities>
       ) : (
         <Text p="md" c="dimmed">{`No preview: ${refused}`}</Text>
       )}
@@ -154,7 +158,8 @@ function ProblemList({
     <List spacing="xs" size="sm" aria-label={label}>
       {problems.map((problem, index) => (
         <List.Item key={index}>
-          <Foreign>{told(problem, vulnerabilities)}</Foreign>{' '}
+          {nameBefore(problem.field, vulnerabilities)}
+          <Foreign>{problem.message}</Foreign>{' '}
           {problem.test === null ? null : (
             <Text span c="dimmed" size="sm">
               CSAF 2.0, {problem.test}{' '}
@@ -167,12 +172,12 @@ function ProblemList({
   )
 }
 
-/** Of a vulnerability with its name: several may lack the same. */
-function told({ field, message }: AdvisoryProblem, vulnerabilities: AdvisoryContent['vulnerabilities']) {
+/** Before the words of a problem, because several vulnerabilities may lack the same. One that was removed since the preview was made has no name. */
+function nameBefore(field: string | null, vulnerabilities: AdvisoryContent['vulnerabilities']): string {
   const place = /^vulnerabilities\.\d+/.exec(field ?? '')?.[0]
-  const name = place === undefined ? place : placeWords(place, vulnerabilities)
-  // one that was removed since the preview was made has no name
-  return name === place ? message : `${name}: ${message}`
+  if (place === undefined) return ''
+  const name = placeWords(place, vulnerabilities)
+  return name === place ? '' : `${name}: `
 }
 
 /** Links to the field, or to the nearest part of the draft that has a control. */

@@ -10,7 +10,7 @@ import { fieldErrors } from '../../kit/form/field-errors.ts'
 import { Form } from '../../kit/form/Form.tsx'
 import { FormModal } from '../../kit/form/FormModal.tsx'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
-import { placeWords } from './place-words.ts'
+import { placeWords } from '../place-words.ts'
 
 type Props = {
   advisory: AdvisoryDetail
