@@ -86,6 +86,35 @@ it('text is saved as it is pasted from a word processor or a PDF file', async ()
   await saved().waitFor()
 })
 
+it('advice on a score leads to its vector, not to the list of scores', async () => {
+  const vectors = page.getByRole('textbox', { name: 'Vector', exact: true })
+  if ((await vectors.count()) === 0) await button('Add score').click()
+  await vectors.first().fill('CVSS:3.0/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H')
+  await page.getByRole('combobox', { name: /^Status of / }).selectOption('affected')
+  await page.getByRole('tab', { name: /^Tests/ }).click()
+  const advice = page.getByRole('list', { name: 'Advice' }).getByRole('listitem')
+  const link = advice
+    .filter({ hasText: 'CVE-2021-44228: The score is of CVSS 3.0' })
+    .getByRole('button', { name: 'Go to the field' })
+  await link.click({ timeout: 120_000 })
+  await expect.poll(() => page.evaluate('document.activeElement.value')).toMatch(/^CVSS:3\.0/)
+  await page.getByRole('tab', { name: 'Page' }).click()
+})
+
+it('what keeps it from being published is told by the name of the vulnerability', async () => {
+  await button('Save draft').click()
+  await saved().waitFor()
+  await button('Publish…').click()
+  const dialog = page.getByRole('dialog', { name: /^Publish / })
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+  await dialog.getByRole('alert').getByText('CVE-2021-44228, remediations', { exact: true }).waitFor()
+  await scene.picture('advisory-refused')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('combobox', { name: /^Status of / }).selectOption('under_investigation')
+  await button('Save draft').click()
+  await saved().waitFor()
+})
+
 describe('the ID of an advisory', () => {
   const dialog = () => page.getByRole('dialog', { name: /^Change the ID of / })
   const id = () => dialog().getByRole('textbox', { name: 'ID' })

@@ -8,7 +8,7 @@ import { getDraft } from '../../src/incidents/drafts/read-draft.ts'
 import { recordSubmission } from '../../src/incidents/submissions/record-submission.ts'
 import { after, createIncidentScene, start, type IncidentScene } from './incident-scene.ts'
 import { exploited, openExploited, switchOn } from './opened.ts'
-import { anyText } from '../support/expected.ts'
+import { anyText, textWith } from '../support/expected.ts'
 
 let scene: IncidentScene
 beforeEach(async () => {
@@ -166,6 +166,27 @@ test('a draft is copied from an incident on the same vulnerability; products and
   })
   expect(copied).toMatchObject({ revision: 1, savedBy: 'Edda' })
   expect(copied.values).toMatchObject({ '3': 'What we know.', '14': 'Switch it off.', '6': 'Valve' })
+})
+
+test('what it began with and is unchanged names the products of the other incident after copying', async () => {
+  const one = await createCase('Pump')
+  const { values } = await one.read('early_warning')
+  const began = String(values['3'])
+  expect([values['2'], began]).toEqual(['CVE-2026-1234 in Pump', textWith('pump-lib 1.0.0 in Pump.')])
+  const written = `Seen at a customer.\n${began}\nWe stopped the Pump there.`
+  await one.save('early_warning', 0, { ...values, '3': written })
+  const two = await createCase('Valve')
+  const given = { from: one.incidentId, revision: 0 }
+  const copied = await copyDraft(scene.db, await two.act('early_warning', after(2)), given)
+  expect(copied.values).toMatchObject({
+    '2': 'CVE-2026-1234 in Valve',
+    '3': written.replace('pump-lib 1.0.0 in Pump.', 'pump-lib 1.0.0 in Valve.'),
+  })
+  const again = await one.read('early_warning')
+  await one.save('early_warning', again.revision, { ...again.values, '2': 'Code from the network' })
+  const titled = { from: one.incidentId, revision: copied.revision }
+  const later = await copyDraft(scene.db, await two.act('early_warning', after(3)), titled)
+  expect(later.values['2']).toBe('Code from the network')
 })
 
 test.each([

@@ -28,10 +28,7 @@ const words: Record<string, Words> = {
   '6.2.16': { message: 'Say what tools know it by: a package URL or a CPE name.', part: 'purl' },
   '6.2.17': { message: 'The ID is a CVE: it belongs in the field for it.' },
   '6.2.18': { message: 'A range of versions is not written as vers.' },
-  '6.2.19': {
-    message: 'A version that is fixed has a score: it is no longer vulnerable.',
-    part: 'scores',
-  },
+  '6.2.19': { message: 'A version that is fixed has a score: it is no longer vulnerable.' },
   '6.3.1': { message: 'CVSS 2.0 is the only score: add one of version 3.1.' },
   '6.3.2': { message: 'The score is of CVSS 3.0: one of version 3.1 is better understood.' },
   '6.3.3': { message: 'It has no CVE.', part: 'cve' },

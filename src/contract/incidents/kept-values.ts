@@ -3,8 +3,8 @@ import { DraftValue } from './report-drafts.ts'
 import { time } from '../schema.ts'
 
 /**
- * Where what is the same in every report is kept: with the product families of the incident, in the settings of the company, or with the incident
- * itself, as its time of awareness.
+ * Where what a report states is kept: what is the same in all of them with the product families of the incident or in the settings of the company, and
+ * the facts of the incident, such as its times and affected versions, with itself.
  */
 export const KeptWith = Type.Enum(['family', 'company', 'incident'])
 export type KeptWith = Static<typeof KeptWith>
@@ -12,6 +12,7 @@ export type KeptWith = Static<typeof KeptWith>
 /** What is kept now for a field of a draft. A draft that says something else was begun before, or was changed by hand. */
 export const KeptValue = Type.Object({
   field: Type.String(),
+  /** Empty: the incident no longer states it. */
   value: DraftValue,
   with: KeptWith,
   changedAt: time,

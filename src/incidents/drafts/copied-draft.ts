@@ -1,12 +1,14 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Regime } from '../../contract/alerts/events.ts'
-import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
+import type { DraftValue, DraftValues } from '../../contract/incidents/report-drafts.ts'
 import type { Tx } from '../../database/connection.ts'
 import { isId } from '../../platform/random.ts'
 import { isOnSameVulnerability } from '../record/linked.ts'
-import type { Incident } from '../record/lock-incident.ts'
+import { selectIncident, type Incident } from '../record/lock-incident.ts'
 import type { Report } from '../submissions/select-report.ts'
-import { fieldsOf } from '../../report-forms/forms.ts'
+import { fieldsOf, type DraftStage } from '../../report-forms/forms.ts'
+import { selectDraftFacts } from './known-facts.ts'
+import { prefillDraft } from './prefill-draft.ts'
 import type { Draft } from './read-draft.ts'
 import { storedDraft } from './stored-draft.ts'
 
@@ -20,7 +22,10 @@ const ownFields: Record<Regime, readonly string[]> = {
 
 type Copying = { incident: Incident; report: Report; draft: Draft; from: string }
 
-/** A draft with what was saved for the same report of another incident on the vulnerability. Codes: `invalid_request`. */
+/**
+ * A draft with what was saved for the same report of another incident on the vulnerability. What that draft began with and is unchanged, such as
+ * its title and the sentence on the affected products, is this incident's own. Codes: `invalid_request`.
+ */
 export async function copiedDraft(tx: Tx, { incident, report, draft, from }: Copying): Promise<DraftValues> {
   const saved = await selectOfSibling(tx, { incident, report, from })
   if (saved === undefined) {
@@ -31,11 +36,34 @@ export async function copiedDraft(tx: Tx, { incident, report, draft, from }: Cop
     })
   }
   const { values } = storedDraft(saved, draft.stage)
+  const sibling = await selectIncident(tx, { workspaceId: incident.workspace_id, incidentId: from })
+  if (sibling === undefined) throw new Error('a saved draft is of an incident')
+  const theirs = await selectKnown(tx, sibling, draft.stage)
+  const own = await selectKnown(tx, incident, draft.stage)
   const copied = fieldsOf(draft.stage).flatMap(({ id }) => {
     const value = ownFields[report.regime].includes(id) ? undefined : values[id]
-    return value === undefined ? [] : [[id, value] as const]
+    if (value === undefined || value === theirs[id]) return []
+    return [[id, withOwnLines(value, { theirs: theirs[id], own: own[id] })] as const]
   })
   return { ...draft.values, ...Object.fromEntries(copied) }
+}
+
+/** What a draft of the incident begins with now, but for the stages before. */
+async function selectKnown(tx: Tx, incident: Incident, stage: DraftStage): Promise<DraftValues> {
+  return prefillDraft(await selectDraftFacts(tx, incident, stage.regime), stage)
+}
+
+type Known = { theirs: DraftValue | undefined; own: DraftValue | undefined }
+
+/** A text of several sentences is begun with the same ones, in the same order, for every incident on the vulnerability. */
+function withOwnLines(value: DraftValue, { theirs, own }: Known): DraftValue {
+  if (typeof value !== 'string' || typeof theirs !== 'string' || typeof own !== 'string') return value
+  const [known, replacing] = [theirs.split('\n'), own.split('\n')]
+  if (known.length !== replacing.length) return value
+  return value
+    .split('\n')
+    .map((line) => replacing[known.indexOf(line)] ?? line)
+    .join('\n')
 }
 
 async function selectOfSibling(

@@ -47,7 +47,11 @@ export async function describeDraft(
     savedAt: draft.savedAt?.toISOString() ?? null,
     savedBy: draft.savedBy,
     siblings: await selectSiblings(db, { incident, report }),
-    kept: await selectKeptValues(db, incident, draft.stage),
+    kept: await selectKeptValues(db, incident, {
+      stage: draft.stage,
+      values: draft.values,
+      isOfNow: report.cycle === incident.cycle,
+    }),
   }
 }
 

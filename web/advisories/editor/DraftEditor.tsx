@@ -75,6 +75,7 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
           <DraftFields content={content} isLocked={refused !== undefined} onChange={setContent} />
           <Preview
             preview={preview.data}
+            vulnerabilities={content.vulnerabilities}
             refused={refused}
             error={preview.error}
             onRefresh={onRefresh}
@@ -194,7 +195,7 @@ function EditorActions({ advisory, draft, content, isChanged, isSaving, onSave }
       <PublishModal
         advisory={advisory}
         revision={draft.revision}
-        tlp={content.tlp}
+        content={content}
         opened={isPublishing}
         onClose={() => {
           setPublishing(false)

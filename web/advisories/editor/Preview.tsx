@@ -1,11 +1,12 @@
 import { Anchor, Button, Group, List, Stack, Tabs, Text } from '@mantine/core'
 import { useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { visibleLines } from '#contract/hidden-characters.ts'
-import type { AdvisoryPreview, AdvisoryProblem } from '#contract/advisories/shapes.ts'
+import type { AdvisoryContent, AdvisoryPreview, AdvisoryProblem } from '#contract/advisories/shapes.ts'
 import type { Refusal } from '../../kit/actions/ActionButton.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
 import { Foreign } from '../../kit/text/Foreign.tsx'
-import { fieldId, OpenVulnerability } from './fields.ts'
+import { DraftedVulnerabilities, fieldId, OpenVulnerability } from './fields.ts'
+import { placeWords } from '../place-words.ts'
 import styles from './Preview.module.css'
 
 type Props = {
@@ -16,15 +17,19 @@ type Props = {
   isLoading: boolean
 }
 
+type PreviewProps = Props & { refused: Refusal; vulnerabilities: AdvisoryContent['vulnerabilities'] }
+
 /** Browsers cannot render more of a document in reasonable time. */
 const shownCharacters = 200_000
 
 /** The rendered page, the document and what blocks publication; the height stays fixed while the user types. */
-export function Preview({ refused, ...shown }: Props & { refused: Refusal }): ReactNode {
+export function Preview({ refused, vulnerabilities, ...shown }: PreviewProps): ReactNode {
   return (
     <aside className={styles['preview']} aria-label="Preview">
       {refused === undefined ? (
-        <PreviewTabs {...shown} />
+        <DraftedVulnerabilities value={vulnerabilities}>
+          <PreviewTabs {...shown} />
+        </DraftedVulnerabilities>
       ) : (
         <Text p="md" c="dimmed">{`No preview: ${refused}`}</Text>
       )}
@@ -148,10 +153,12 @@ function ProblemList({
   label: string
   problems: readonly AdvisoryProblem[]
 }): ReactNode {
+  const vulnerabilities = useContext(DraftedVulnerabilities)
   return (
     <List spacing="xs" size="sm" aria-label={label}>
       {problems.map((problem, index) => (
         <List.Item key={index}>
+          {nameBefore(problem.field, vulnerabilities)}
           <Foreign>{problem.message}</Foreign>{' '}
           {problem.test === null ? null : (
             <Text span c="dimmed" size="sm">
@@ -163,6 +170,14 @@ function ProblemList({
       ))}
     </List>
   )
+}
+
+/** Before the words of a problem, because several vulnerabilities may lack the same. One that was removed since the preview was made has no name. */
+function nameBefore(field: string | null, vulnerabilities: AdvisoryContent['vulnerabilities']): string {
+  const place = /^vulnerabilities\.\d+/.exec(field ?? '')?.[0]
+  if (place === undefined) return ''
+  const name = placeWords(place, vulnerabilities)
+  return name === place ? '' : `${name}: `
 }
 
 /** Links to the field, or to the nearest part of the draft that has a control. */
@@ -191,10 +206,13 @@ function FieldLink({ field }: { field: string }): ReactNode {
   )
 }
 
+/** To the control of the field or of the first one in it, such as the vector of a score; else to the nearest part around it. */
 function leadTo(field: string): void {
   const parts = field.split('.')
   const ids = parts.map((_part, index) => fieldId(parts.slice(0, parts.length - index).join('.')))
-  const control = ids.map((id) => document.getElementById(id)).find((element) => element !== null)
+  const [own, ...around] = ids.map((id) => document.getElementById(id))
+  const within = document.querySelector<HTMLElement>(`[id^="${CSS.escape(fieldId(field))}-"]:not(:disabled)`)
+  const control = [own, within, ...around].find((element) => element !== null)
   control?.scrollIntoView({ block: 'center' })
   control?.focus({ preventScroll: true })
 }

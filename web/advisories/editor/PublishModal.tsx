@@ -1,16 +1,24 @@
 import { Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { AdvisoryDetail } from '#contract/advisories/shapes.ts'
+import type { AdvisoryContent, AdvisoryDetail } from '#contract/advisories/shapes.ts'
 import { publishAdvisory } from '#contract/advisories/operations.ts'
 import { call } from '../../kit/api/call.ts'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { ChoiceField } from '../../kit/form/ChoiceField.tsx'
+import { fieldErrors } from '../../kit/form/field-errors.ts'
 import { Form } from '../../kit/form/Form.tsx'
 import { FormModal } from '../../kit/form/FormModal.tsx'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
+import { placeWords } from '../place-words.ts'
 
-type Props = { advisory: AdvisoryDetail; revision: number; tlp: string; opened: boolean; onClose: () => void }
+type Props = {
+  advisory: AdvisoryDetail
+  revision: number
+  content: AdvisoryContent
+  opened: boolean
+  onClose: () => void
+}
 
 /** Asks for the kind of version and what is new, then publishes. */
 export function PublishModal({ opened, onClose, ...form }: Props): ReactNode {
@@ -23,12 +31,19 @@ export function PublishModal({ opened, onClose, ...form }: Props): ReactNode {
 
 type Values = { kind: 'update' | 'correction'; summary: string }
 
-function PublishForm({ advisory, revision, tlp, onClose }: Omit<Props, 'opened'>): ReactNode {
+function PublishForm({ advisory, revision, content, onClose }: Omit<Props, 'opened'>): ReactNode {
   const { slug } = useWorkspace()
   const isFirst = advisory.versions.length === 0
   const form = useSendForm<Values, Values>({
     initialValues: { kind: 'update', summary: isFirst ? 'First publication.' : '' },
     inputOf: (values) => values,
+    errorsOf: (error) =>
+      Object.fromEntries(
+        Object.entries(fieldErrors(error)).map(([field, words]) => [
+          placeWords(field, content.vulnerabilities),
+          words,
+        ]),
+      ),
     send: useAct({
       slug,
       send: ({ kind, summary }: Values) =>
@@ -44,9 +59,9 @@ function PublishForm({ advisory, revision, tlp, onClose }: Omit<Props, 'opened'>
   return (
     <Form state={form.state} verb="Publish" onCancel={onClose}>
       <Text size="sm">
-        {tlp === 'WHITE'
+        {content.tlp === 'WHITE'
           ? 'Everyone can read it from then on, and what was public stays public.'
-          : `It is TLP:${tlp}: members can download it, and it is not in the public feed.`}
+          : `It is TLP:${content.tlp}: members can download it, and it is not in the public feed.`}
       </Text>
       {isFirst ? null : (
         <ChoiceField

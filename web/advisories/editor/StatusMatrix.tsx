@@ -105,8 +105,8 @@ type TableProps = {
 
 function MatrixTable({ field, shown, placeOf, rowOf, lastId, onRow, onCopyDown }: TableProps): ReactNode {
   return (
-    <Table.ScrollContainer minWidth={600} type="native" className={styles['matrix']}>
-      <Table verticalSpacing={4} aria-label="Status of each version">
+    <Table.ScrollContainer minWidth={500} type="native" className={styles['matrix']}>
+      <Table verticalSpacing={4} horizontalSpacing={4} aria-label="Status of each version">
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Version</Table.Th>

@@ -1,5 +1,5 @@
 import { visibleText } from '#contract/hidden-characters.ts'
-import { Autocomplete } from '@mantine/core'
+import { Autocomplete, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { weaknessesQuery } from '../queries.ts'
@@ -21,7 +21,7 @@ export function WeaknessField({ field, value, onChange }: Props): ReactNode {
       <Autocomplete
         id={fieldId(field)}
         label="Weakness (CWE)"
-        description={name === undefined ? 'By number or by name' : visibleText(name)}
+        description="By number or by name"
         error={problem}
         limit={40}
         placeholder="CWE-79"
@@ -31,6 +31,11 @@ export function WeaknessField({ field, value, onChange }: Props): ReactNode {
           onChange(/^(CWE-\d+): /.exec(text)?.[1] ?? text)
         }}
       />
+      {name === undefined ? null : (
+        <Text size="xs" c="dimmed" mt={4}>
+          {visibleText(name)}
+        </Text>
+      )}
       <UnreadChoices query={asked} choices="names of weaknesses" />
     </div>
   )

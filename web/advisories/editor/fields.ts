@@ -1,3 +1,4 @@
+import type { AdvisoryContent } from '#contract/advisories/shapes.ts'
 import { createContext, useContext } from 'react'
 
 /** Problems of the draft by field path. */
@@ -7,6 +8,9 @@ export const FieldProblems = createContext<ReadonlyMap<string, string>>(new Map(
 export function useProblem(field: string): string | undefined {
   return useContext(FieldProblems).get(field)
 }
+
+/** Those of the draft, for the words of problems. */
+export const DraftedVulnerabilities = createContext<AdvisoryContent['vulnerabilities']>([])
 
 /** The open vulnerability; a large draft has a hundred of them. */
 export const OpenVulnerability = createContext<{

@@ -25,15 +25,17 @@ type Props = {
 export function KeptHint({ kept, input, value, savedAt, onUse }: Props): ReactNode {
   if (kept === undefined || isSame(kept.value, value)) return null
   const hasChanged = savedAt !== null && kept.changedAt > savedAt
+  const isNothing = kept.value.length === 0
+  const says = isNothing ? 'the incident has nothing here' : `${places[kept.with]} `
   return (
     <Group gap="xs" mt={4}>
       <Text fz={13}>
         {hasChanged ? (
           <>
-            Changed since, <Moment at={kept.changedAt} />: {places[kept.with]}{' '}
+            Changed since, <Moment at={kept.changedAt} />: {says}
           </>
         ) : (
-          `Differs: ${places[kept.with]} `
+          `Differs: ${says}`
         )}
         <ForeignLines>{draftFieldText(input, kept.value)}</ForeignLines>
       </Text>
@@ -44,17 +46,18 @@ export function KeptHint({ kept, input, value, savedAt, onUse }: Props): ReactNo
           onUse(kept.value)
         }}
       >
-        Use it
+        {isNothing ? 'Clear it' : 'Use it'}
       </Button>
     </Group>
   )
 }
 
-/** The order of Member States does not matter. */
+/** The order of Member States does not matter, nor whether nothing was ever written or all of it was removed. */
 function isSame(kept: DraftValue, value: DraftValue | undefined): boolean {
   return JSON.stringify(ordered(kept)) === JSON.stringify(ordered(value))
 }
 
 function ordered(value: DraftValue | undefined) {
+  if (value === undefined || value.length === 0) return null
   return typeof value === 'object' ? [...value].sort() : value
 }

@@ -1,10 +1,10 @@
 import { doraFactIds } from '../../../contract/incidents/dora-facts.ts'
 import type { KeptValue } from '../../../contract/incidents/kept-values.ts'
-import type { DraftValue } from '../../../contract/incidents/report-drafts.ts'
+import type { DraftValue, DraftValues } from '../../../contract/incidents/report-drafts.ts'
 import type { Db } from '../../../database/connection.ts'
 import type { Incident } from '../../record/lock-incident.ts'
 import { fieldsOf, type DraftStage } from '../../../report-forms/forms.ts'
-import { changedAwareness } from './changed-awareness.ts'
+import { changedFacts } from './changed-facts.ts'
 import { selectProductsInReport, type ProductsInReport } from './products-in-report.ts'
 
 /** By field of the CRA's form. What people wrote about the incident itself, such as its states, is not stored with a family. */
@@ -16,9 +16,32 @@ export const productFields = {
   '11': ({ supportEnded }) => supportEnded,
 } satisfies Record<string, (products: ProductsInReport) => DraftValue | null>
 
-/** The stored values for the fields of a report, whatever its draft says. */
-export async function selectKeptValues(db: Db, incident: Incident, draft: DraftStage): Promise<KeptValue[]> {
-  return [...(await sharedValues(db, incident, draft)), ...(await changedAwareness(db, incident, draft))]
+/**
+ * What is stored for the fields of a report: with the products and the company whatever its draft says, and of the incident what the draft says
+ * otherwise. `isOfNow`: it is a report of the present cycle; those of earlier cycles were about the facts of then.
+ */
+export async function selectKeptValues(
+  db: Db,
+  incident: Incident,
+  { stage, values, isOfNow }: { stage: DraftStage; values: DraftValues; isOfNow: boolean },
+): Promise<KeptValue[]> {
+  const shared = await sharedValues(db, incident, stage)
+  const changed = isOfNow ? await changedFacts(db, incident, stage) : []
+  // states that somebody named for the incident come first, and once they are removed those of the family count
+  const own = changed.filter(({ field }) => shared.every((one) => one.field !== field))
+  return [
+    ...shared.map((one) => ({ ...one, changedAt: laterChange(one, changed) })),
+    ...own.filter(({ field, value }) => !isSame(value, values[field])),
+  ]
+}
+
+function isSame(value: DraftValue, said: DraftValue = ''): boolean {
+  return value.length === 0 ? said.length === 0 : JSON.stringify(value) === JSON.stringify(said)
+}
+
+function laterChange({ field, changedAt }: KeptValue, changed: readonly KeptValue[]): string {
+  const other = changed.find((one) => one.field === field)?.changedAt ?? changedAt
+  return other > changedAt ? other : changedAt
 }
 
 async function sharedValues(db: Db, incident: Incident, draft: DraftStage): Promise<KeptValue[]> {
