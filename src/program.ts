@@ -241,7 +241,7 @@ function operatorsText(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (correctable.some((kind) => error instanceof kind) || isWrongOption(error)) return error.message
   if (isSessionLost(error))
-    return `The connection to the database was lost: ${error.message}. Run the command again once the database is back.`
+    return `The connection to the database was lost: ${error.message}. The log of the database says why. Run the command again once it is back.`
   if (errorCode(error) === '55P03')
     return 'Another session of the database has kept what this needs locked for too long. docs/troubleshooting.md, "What is locked", says how to find it. Run the command again once it has ended.'
   if (isStoreAway(error))

@@ -82,6 +82,8 @@ function toPart(frame: Frame): BackupPart {
 
 function toHeader(header: Record<string, unknown>): BackupHeader {
   const { format, formatVersion, createdAt, postgresMajor, migrations } = header
+  if (format === 'sbom-monitor-workspace')
+    throw new BackupError('file_damaged', 'The file holds one workspace: use "workspace import".')
   if (format !== 'sbom-monitor-backup' || !Array.isArray(migrations))
     throw new BackupError('file_damaged', 'The file is not a backup of this service.')
   if (formatVersion !== 1)

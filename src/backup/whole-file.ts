@@ -40,7 +40,7 @@ async function fill({ file, unusable, write }: WholeFile): Promise<void> {
   const out = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
   const written = pipeline(gzip, out).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : 'unknown error'
-    throw unusable(`${file} cannot be written (${reason}).`, { cause })
+    throw unusable(`${file} cannot be written (${reason}).${adviceFor(cause, file)}`, { cause })
   })
   try {
     const filled = write(new FrameWriter(gzip))
@@ -53,6 +53,14 @@ async function fill({ file, unusable, write }: WholeFile): Promise<void> {
     await written.catch(() => undefined)
     throw error
   }
+}
+
+function adviceFor(cause: unknown, file: string): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) return ' Make room there, or name a file on another disk.'
+  if (['ENOENT', 'ENOTDIR'].includes(code)) return ` Make the folder ${dirname(file)}, or name another one.`
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return ' Name a folder that this user may write to.'
+  return ''
 }
 
 export async function refuseExisting(file: string, unusable: Unusable): Promise<void> {

@@ -34,6 +34,7 @@ export function readAsked(words: string[]): Asked {
   if (isRole(name)) return helpOr(rest, name, roles[name]) ?? { kind: 'role', role: name }
   const found = findCommand(words)
   if (found === undefined) throw new UsageError(unknownCommand(words))
+  refuseNearMiss(found)
   const { usage, summary } = found.command
   const text = helpOr(takesNothing(usage) ? found.args : found.args.filter(asksForHelp), usage, summary)
   return text ?? { kind: 'command', ...found }
@@ -58,6 +59,17 @@ function findCommand(words: string[]): AskedCommand | undefined {
     if (command !== undefined) return { name, command, args: words.slice(count) }
   }
   return undefined
+}
+
+/** `backup verfy` would write a backup to a file of that name: a word that is nearly the second one of another command is taken for it. */
+function refuseNearMiss({ name, args: [word = ''] }: AskedCommand): void {
+  const meant = Object.keys(commands)
+    .flatMap((other) => (other.startsWith(`${name} `) ? other.slice(name.length + 1) : []))
+    .find((second) => editDistance(word.toLowerCase(), second) <= Math.ceil(second.length / 3))
+  if (meant !== undefined)
+    throw new UsageError(
+      `unknown command "${name} ${word}"; did you mean "${name} ${meant}"? (write a file of that name as "./${word}")`,
+    )
 }
 
 /** One line: after a typing error one looks for one name, not for all. */

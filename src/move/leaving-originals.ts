@@ -27,7 +27,7 @@ export type LeavingOriginals = {
 /** So many are read from the object store at once, and are in memory. */
 const originalsAtOnce = 4
 const rowsAtOnce = 500
-const notWritten = 'Nothing was written; the workspace stays frozen.'
+const notWritten = 'Nothing was written.'
 
 /** What the row says of it: its bytes, or the object that holds them. */
 type Leaving = { id: string; sha256: Buffer } & (

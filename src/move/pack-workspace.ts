@@ -28,12 +28,23 @@ export async function packWorkspace(
   const { workspaceId, onProgress, file } = exporting
   await refuseExistingArchive(file)
   await freezeWorkspace(db, { workspaceId, actor, now: clock() })
-  await awaitJobs(db, { workspaceId, patienceMs, onProgress })
-  await chainEvents(db)
-  const summary = await exportRows(connection, { ...exporting, now: clock() })
-  // what comes later is not in it
-  await recordPacked(db, { workspaceId, actor, now: clock(), events: summary.header.trail.events })
-  return summary
+  try {
+    await awaitJobs(db, { workspaceId, patienceMs, onProgress })
+    await chainEvents(db)
+    const summary = await exportRows(connection, { ...exporting, now: clock() })
+    // what comes later is not in it
+    await recordPacked(db, { workspaceId, actor, now: clock(), events: summary.header.trail.events })
+    return summary
+  } catch (error) {
+    throw leftFrozen(error)
+  }
+}
+
+/** Nobody at the company can send or decide anything until the operator goes on. */
+function leftFrozen(error: unknown): unknown {
+  if (!(error instanceof MoveError)) return error
+  const words = `${error.message} The workspace stays frozen: export again, or give the move up with "workspace unfreeze".`
+  return new MoveError(error.code, words, { cause: error })
 }
 
 /** Each of them may still send a message or write a row, which would be lost after the export. */
@@ -62,7 +73,7 @@ async function awaitJobs(
       throw new MoveError(
         'not_ready',
         `${total} jobs of the workspace still wait (${waiting.map(({ kind }) => kind).join(', ')}): they are done while the service runs, or by "drain". ` +
-          'Then export again. Nothing was written; the workspace stays frozen.',
+          'Nothing was written.',
       )
     onProgress({ label: 'waiting for jobs of the workspace', done: 0, total })
     await sleep(pauseMs)

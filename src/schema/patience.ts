@@ -99,9 +99,14 @@ async function selectBackend(session: Client): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
+/** A table, type or function of that name is there already: a step is applied as a whole or not at all, so it is not one of ours. */
+const takenCodes = new Set(['42P07', '42710', '42723'])
+
 export function stepFailed(step: string, cause: unknown, heldBy: readonly string[] = []): MigrationError {
   if (cause instanceof MigrationError) return cause
   const reason = cause instanceof Error ? cause.message : 'unknown error'
   const who = heldBy.length === 0 ? '' : ` It waited for ${heldBy.join('; ')}.`
-  return new MigrationError('step_failed', `Migration ${step} failed: ${reason}${who}`, { cause })
+  const isTaken = cause instanceof DatabaseError && takenCodes.has(cause.code ?? '')
+  const advice = isTaken ? '. Another program made it: name a database that holds nothing else.' : ''
+  return new MigrationError('step_failed', `Migration ${step} failed: ${reason}${advice}${who}`, { cause })
 }

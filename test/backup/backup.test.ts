@@ -19,6 +19,7 @@ import { checkoutDir } from '../support/test-server.ts'
 import { importDeps } from '../vulndata/support.ts'
 import { digestTables } from './table-rows.ts'
 import { testNow } from '../support/clock.ts'
+import { textWith } from '../support/expected.ts'
 
 const migrationsFolder = join(checkoutDir, 'database/migrations')
 const onProgress = () => undefined
@@ -214,7 +215,10 @@ describe('a backup', () => {
   })
 
   it('says when its folder cannot be written', async () => {
-    await expect(backUp('no/such/folder.gz')).rejects.toMatchObject({ code: 'file_unusable' })
+    await expect(backUp('no/such/folder.gz')).rejects.toMatchObject({
+      code: 'file_unusable',
+      message: textWith(`Make the folder ${fileOf('no/such')}, or name another one.`),
+    })
   })
 
   it('of a database the service never used is refused', async () => {

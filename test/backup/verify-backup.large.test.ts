@@ -70,6 +70,15 @@ describe('a backup that is checked', () => {
     ['another kind of file', () => gzipSync('{"bomFormat":"CycloneDX"}'), /not a backup of this service/],
     ['no gzip', () => Buffer.from('precious'), /is not a backup/],
     [
+      'the archive of a workspace',
+      (backup) =>
+        signedAgain(backup, ([head, ...frames]) => [
+          { kind: head?.kind ?? '', payload: Buffer.from('{"format":"sbom-monitor-workspace"}') },
+          ...frames,
+        ]),
+      /^The file holds one workspace: use "workspace import"\.$/,
+    ],
+    [
       'a frame of rows removed',
       (backup) =>
         signedAgain(backup, (frames) => frames.toSpliced(tableIn(frames, 'component_identity').from + 1, 1)),

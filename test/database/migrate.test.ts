@@ -95,6 +95,14 @@ describe('migrate', () => {
     expect(await run()).toEqual({ applied: ['0002_second', '0003_third'], version: 3 })
   })
 
+  it('says that a database with tables of another program is the wrong one', async () => {
+    await database.pool.query('CREATE TABLE first (other text)')
+    await write('0001_first.sql', 'CREATE TABLE first (id int)')
+    await expect(run()).rejects.toThrow(
+      'Migration 0001_first failed: relation "first" already exists. Another program made it: name a database that holds nothing else.',
+    )
+  })
+
   it('refuses a file that ends its own transaction', async () => {
     await write('0001_first.sql', 'CREATE TABLE first (id int); COMMIT')
     await expect(run()).rejects.toMatchObject({ code: 'step_failed' })

@@ -49,10 +49,10 @@ afterAll(async () => {
 
 const act = (workspace = acme) => ({ workspaceId: workspace.id, actor: operator, now })
 const redirect = (until: Date | null = null) => redirectWorkspace(store.db, { ...act(), origin, until })
-const pack = async (patienceMs = 0) =>
+const pack = async (patienceMs = 0, file = `${(files += 1)}.gz`) =>
   packWorkspace(store, {
     workspaceId: acme.id,
-    file: join(folder, `${(files += 1)}.gz`),
+    file: join(folder, file),
     sealing: testSealing,
     originals: originalsInDatabase,
     originalColumns: await originalColumns(),
@@ -101,6 +101,18 @@ describe('a workspace that is frozen', () => {
     })
     await drain(store.db, now)
     await pack()
+  })
+
+  it('stays so when it cannot be written, and the operator is told', async () => {
+    await unfreezeWorkspace(store.db, act())
+    await drain(store.db, now)
+    await expect(pack(0, 'none/1.gz')).rejects.toMatchObject({
+      code: 'file_unusable',
+      message: textWith(
+        'The workspace stays frozen: export again, or give the move up with "workspace unfreeze".',
+      ),
+    })
+    expect(await send(acme)).toMatchObject({ status: 402 })
   })
 })
 

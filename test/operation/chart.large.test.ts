@@ -39,6 +39,10 @@ function refusal(values: object): string {
   return stderr
 }
 
+/** A place as Helm's judge of the schema names it, up to 3.17 and since. */
+const placed = (place: string) =>
+  `(?:- ${place === '' ? '\\(root\\)' : place}|at '${place === '' ? '' : `/${place.replaceAll('.', '/')}`}')`
+
 const podsOf = (role: string) =>
   `      app.kubernetes.io/instance: monitor\n      app.kubernetes.io/component: ${role}`
 const usual = [
@@ -62,6 +66,9 @@ describe.runIf(hasHelm)(
     it.each([
       ['http://monitor.example', 'baseUrl: expected the public https address of the service, found'],
       ['monitor.example', 'baseUrl: expected the public https address of the service, found'],
+      ['https://', 'baseUrl: expected the public https address of the service, found'],
+      ['https://monitor.example/?a=b', 'baseUrl: expected the public https address of the service, found'],
+      ['https://monitor.example ', 'baseUrl: expected the public https address of the service, found'],
       ['', 'baseUrl: the public https address of the service'],
     ])('refuses the address "%s"', (baseUrl, words) => {
       expect(refusal({ baseUrl })).toContain(words)
@@ -75,6 +82,19 @@ describe.runIf(hasHelm)(
         )
       },
     )
+
+    // As with the values of an earlier release (`helm upgrade --reuse-values`), which lack what is new.
+    it.each([
+      [{ serve: { autoscaling: null } }, 'serve', 'autoscaling'],
+      [{ work: { autoscaling: { oldestJobAge: null } } }, 'work.autoscaling', 'oldestJobAge'],
+      [{ ca: { configMap: 'authority', key: null } }, 'ca', 'key'],
+      [{ disruptionBudget: null }, '', 'disruptionBudget'],
+      [{ networkPolicy: null }, '', 'networkPolicy'],
+    ])('says which value is missing: %j', (values, place, name) => {
+      expect(refusal(values)).toMatch(
+        new RegExp(`${placed(place)}: (${name} is required|missing property '${name}')`),
+      )
+    })
 
     it('gives the pods of both roles what the cluster asks of them', () => {
       const rendered = render({
@@ -187,7 +207,7 @@ describe.runIf(hasHelm)(
     })
 
     it.each([
-      ['a value that there is not', { replicas: 3 }, 'replicas'],
+      ['a value that there is not', { replicas: 3 }, ''],
       ['one below another', { serve: { replica: 3 } }, 'serve'],
       ['one of autoscaling', { work: { autoscaling: { enabled: true, maxReplica: 9 } } }, 'work.autoscaling'],
       ['another word', { image: { pullPolicy: 'always' } }, 'image.pullPolicy'],
@@ -196,12 +216,15 @@ describe.runIf(hasHelm)(
       ['an address for a host', { ingress: { host: 'https://monitor.example' } }, 'ingress.host'],
       ['an interval without its unit', { serviceMonitor: { interval: '15' } }, 'serviceMonitor.interval'],
       ['a tag that YAML reads as a number', { image: { tag: 1.1 } }, 'image.tag'],
-      ['a variable with a dash', { environment: { 'TRUST-PROXY': '1' } }, 'environment'],
       ['a number that would be written as 1e+06', { environment: { LIMIT: 1_000_000 } }, 'environment.LIMIT'],
     ])('refuses %s', (_what, values, place) => {
       const said = refusal(values)
       expect(said).toContain("values don't meet the specifications of the schema")
-      expect(said).toContain(place)
+      expect(said).toMatch(new RegExp(placed(place)))
+    })
+
+    it('refuses a variable with a dash', () => {
+      expect(refusal({ environment: { 'TRUST-PROXY': '1' } })).toContain('TRUST-PROXY')
     })
 
     it('adds pods by one metric where the other is not wanted, and refuses to have neither', () => {

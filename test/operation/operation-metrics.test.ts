@@ -58,6 +58,8 @@ describe('what nobody would notice until it is needed', () => {
       -1,
     )
     expect(text).toContain('sbom_monitor_oldest_message_age_seconds 0')
+    await database.pool.query('update schema_migration set applied_at = $1 where version = 1', [before(90)])
+    expect(await metrics()).toContain('sbom_monitor_database_age_seconds 5400')
     expect(text).not.toMatch(/^sbom_monitor_backup_(?:verification_)?age_seconds/m)
   })
 

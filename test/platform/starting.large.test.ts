@@ -232,6 +232,15 @@ describe('what an operator can put right is said in words, and the process ends 
       ['key', 'rotate'],
       'unknown command "key rotate"; did you mean "keys rotate"? (help lists all commands)',
     ],
+    // it would be a backup in a file called verfy
+    [
+      ['backup', 'verfy'],
+      'unknown command "backup verfy"; did you mean "backup verify"? (write a file of that name as "./verfy")',
+    ],
+    [
+      ['backup', 'Verify', '/backups/last.gz'],
+      'unknown command "backup Verify"; did you mean "backup verify"? (write a file of that name as "./Verify")',
+    ],
   ])('words that nothing would come of: %s', async (args, message) => {
     const { code, output } = await run(args, {})
     expect(output.split('\n')[0]).toBe(message)

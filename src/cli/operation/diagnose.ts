@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { freemem, loadavg, totalmem } from 'node:os'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
@@ -17,9 +17,11 @@ const query = /\b(https?:\/\/[^\s?#"]+)\?[^\s"]*/gi
  */
 export async function diagnose(process: Process, file: string): Promise<unknown> {
   const text = withoutSecrets(JSON.stringify(await findings(process), null, 2), process)
-  await writeFile(file, `${text}\n`, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+  await writeFile(file, `${text}\n`, { flag: 'wx', mode: 0o600 }).catch(async (error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
+    // half of it on a full disk
+    if (code !== 'EEXIST') await rm(file, { force: true })
     throw new UsageError(
       code === 'EEXIST' ? `${file} exists already` : `${file} cannot be written (${message})`,
     )

@@ -6,6 +6,7 @@ import type { BaseLogger } from 'pino'
 import { runAs, type ServerAccount, serverEnvironment } from './embedded/account.ts'
 import { type Binaries, prepareBinaries } from './embedded/binaries.ts'
 import { ensureCluster } from './embedded/cluster.ts'
+import { explainFullDisk } from './embedded/full-disk.ts'
 import { type Places, prepareSocketFolder, socketPort } from './embedded/places.ts'
 import {
   judgePostmaster,
@@ -97,7 +98,10 @@ async function startServer(plan: ServerPlan, binaries: Binaries): Promise<Runnin
     if (!isOrphaned || performance.now() > giveUpAt) {
       throw new StoreError(
         'not_ready',
-        `The database server did not start; its log ${plan.places.logFile} ends: ${attempt.output}`,
+        explainFullDisk(
+          plan.places.dataDir,
+          `The database server did not start; its log ${plan.places.logFile} ends: ${attempt.output}`,
+        ),
       )
     }
     await sleep(200)

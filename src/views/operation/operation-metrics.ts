@@ -36,6 +36,7 @@ export function addOperationMetrics(registry: Registry, { db, now, log, sealing,
         labelNames: [],
       },
       database_size_bytes: { help: 'Size of the database on disk.', labelNames: [] },
+      database_age_seconds: { help: 'Time since the tables of the database were created.', labelNames: [] },
       clock_skew_seconds: {
         help: "How far this process's clock is ahead of the database's; negative when it is behind.",
         labelNames: [],
@@ -59,6 +60,7 @@ export function addOperationMetrics(registry: Registry, { db, now, log, sealing,
       gauge('failing_destinations').set(state.failingDestinations)
       gauge('keys_ready').set(Number(state.keys === 'ready'))
       gauge('database_size_bytes').set(state.sizeBytes)
+      gauge('database_age_seconds').set(ageSeconds(state.createdAt, now()))
       gauge('clock_skew_seconds').set(state.skewSeconds)
       if (state.backupAt !== null)
         gauge('backup_age_seconds').set({ by: 'command' }, ageSeconds(state.backupAt, now()))
@@ -74,6 +76,7 @@ type Stored = {
   oldestDue: Date | null
   failed: number
   sizeBytes: number
+  createdAt: Date
   clock: Date
   backupAt: Date | null
   verifiedAt: Date | null
@@ -89,6 +92,7 @@ async function selectState(
     select m.waiting, m.oldest as "oldestDue",
       (select count(*) from mail where state = 'failed' and ended_at > ${new Date(now.getTime() - dayMs)}) as failed,
       pg_database_size(current_database()) as "sizeBytes",
+      (select min(applied_at) from schema_migration) as "createdAt",
       clock_timestamp() as clock,
       (select finished_at from finished_backup) as "backupAt",
       (select verified_at from verified_backup) as "verifiedAt"

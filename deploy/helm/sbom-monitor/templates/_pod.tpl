@@ -1,7 +1,7 @@
 {{/* The address of the service; every published address derives from it, so nothing else than https is taken. */}}
 {{- define "sbom-monitor.baseUrl" -}}
 {{- $url := required "baseUrl: the public https address of the service" .Values.baseUrl -}}
-{{- if not (hasPrefix "https://" $url) -}}
+{{- if not (regexMatch "^https://[^/?#@[:space:]]+(/[^?#@[:space:]]*)?$" $url) -}}
 {{- fail (printf "baseUrl: expected the public https address of the service, found %q" $url) -}}
 {{- end -}}
 {{- $url -}}

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { runAs, type ServerAccount, serverEnvironment } from './account.ts'
 import type { Binaries } from './binaries.ts'
+import { explainFullDisk } from './full-disk.ts'
 import type { Places } from './places.ts'
 import { errorCode, StoreError } from '../store-error.ts'
 
@@ -82,7 +83,10 @@ function explainInitdb(dataDir: string, cause: unknown): string {
     )
   }
   const reason = cause instanceof Error ? cause.message : 'unknown error'
-  return `PostgreSQL could not create its data directory in ${dataDir}: ${reason.slice(0, 2000)}`
+  return explainFullDisk(
+    dataDir,
+    `PostgreSQL could not create its data directory in ${dataDir}: ${reason.slice(0, 2000)}`,
+  )
 }
 
 function hasPasswdEntry(): boolean {
