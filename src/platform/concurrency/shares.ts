@@ -8,7 +8,7 @@ export type ShareBounds = { person: number; workspace: number; process: number }
 export type FullShare = keyof ShareBounds
 
 /** Requests of one person that wait for a place; each is looked at whenever one becomes free. */
-const maxWaiting = 100
+const maxWaiting = 250
 
 /** Gives a place back; a second call does nothing. */
 type GiveBack = () => void
