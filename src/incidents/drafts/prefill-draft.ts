@@ -20,7 +20,7 @@ import {
   userRemedy,
   vulnerabilityText,
 } from './facts-in-words.ts'
-import { productFields } from './kept/kept-values.ts'
+import { productFields } from './kept/products-in-report.ts'
 import { utcSecond } from './utc-second.ts'
 import { fieldsOf, type DraftStage } from '../../report-forms/forms.ts'
 import { cutText, joinItems } from '../../report-forms/fit-text.ts'

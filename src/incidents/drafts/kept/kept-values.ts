@@ -5,16 +5,7 @@ import type { Db } from '../../../database/connection.ts'
 import type { Incident } from '../../record/lock-incident.ts'
 import { fieldsOf, type DraftStage } from '../../../report-forms/forms.ts'
 import { changedFacts } from './changed-facts.ts'
-import { selectProductsInReport, type ProductsInReport } from './products-in-report.ts'
-
-/** By field of the CRA's form. What people wrote about the incident itself, such as its states, is not stored with a family. */
-export const productFields = {
-  '5': ({ memberStates }) => memberStates,
-  '8': ({ productType }) => productType,
-  '9': ({ productClass }) => productClass,
-  '10': ({ category }) => category,
-  '11': ({ supportEnded }) => supportEnded,
-} satisfies Record<string, (products: ProductsInReport) => DraftValue | null>
+import { productFields, selectProductsInReport } from './products-in-report.ts'
 
 /**
  * What is stored for the fields of a report: with the products and the company whatever its draft says, and of the incident what the draft says

@@ -1,5 +1,6 @@
 import { isMemberState } from '../../../contract/incidents/member-states.ts'
 import type { ProductFacts } from '../../../contract/incidents/product-facts.ts'
+import type { DraftValue } from '../../../contract/incidents/report-drafts.ts'
 import type { Db } from '../../../database/connection.ts'
 import { dayIn } from '../../../platform/calendar/local-time.ts'
 import { productFactsOf } from '../../../products/families/facts/product-facts.ts'
@@ -16,6 +17,15 @@ export type ProductsInReport = {
   supportEnded: 'yes' | 'no' | null
   userContact: string | null
 }
+
+/** By field of the CRA's form. What people wrote about the incident itself, such as its states, is not stored with a family. */
+export const productFields = {
+  '5': ({ memberStates }) => memberStates,
+  '8': ({ productType }) => productType,
+  '9': ({ productClass }) => productClass,
+  '10': ({ category }) => category,
+  '11': ({ supportEnded }) => supportEnded,
+} satisfies Record<string, (products: ProductsInReport) => DraftValue | null>
 
 /** The maximum length of the contacts of several products in a sentence. */
 const contactCharacters = 300
