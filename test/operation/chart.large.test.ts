@@ -217,11 +217,43 @@ describe.runIf(hasHelm)(
       ['an interval without its unit', { serviceMonitor: { interval: '15' } }, 'serviceMonitor.interval'],
       ['a tag that YAML reads as a number', { image: { tag: 1.1 } }, 'image.tag'],
       ['a number that would be written as 1e+06', { environment: { LIMIT: 1_000_000 } }, 'environment.LIMIT'],
+      ['more than all', { disruptionBudget: { maxUnavailable: '150%' } }, 'disruptionBudget.maxUnavailable'],
+      [
+        'an aim of nothing',
+        { work: { autoscaling: { oldestJobAge: '0m' } } },
+        'work.autoscaling.oldestJobAge',
+      ],
     ])('refuses %s', (_what, values, place) => {
       const said = refusal(values)
       expect(said).toContain("values don't meet the specifications of the schema")
       expect(said).toMatch(new RegExp(placed(place)))
     })
+
+    it.each(['serve', 'work'])('refuses more pods of %s at the least than at the most', (role) => {
+      const autoscaling = { enabled: true, minReplicas: 7, maxReplicas: 6 }
+      expect(refusal({ [role]: { autoscaling } })).toContain(
+        `${role}.autoscaling.minReplicas: expected at most maxReplicas, 6, found 7`,
+      )
+      render({ [role]: { autoscaling: { ...autoscaling, maxReplicas: 7 } } })
+    })
+
+    it.each([
+      ['https://monitor.example', 'monitor.example'],
+      ['https://Monitor.example:8443/sboms', 'monitor.example'],
+      ['https://monitor.example', '*.example'],
+    ])('leads what is asked of %s from the host %s', (baseUrl, host) => {
+      const rendered = render({ baseUrl, ingress: { enabled: true, host, tlsSecret: 'certificate' } })
+      expect(rendered.get('Ingress monitor')).toContain(`- host: "${host}"`)
+    })
+
+    it.each(['other.example', 'example', '*.monitor.example', 'Monitor.example'])(
+      'refuses an ingress whose host is not that of the address: %s',
+      (host) => {
+        expect(refusal({ ingress: { enabled: true, host, tlsSecret: 'certificate' } })).toContain(
+          `ingress.host: expected the host of baseUrl, "monitor.example", found "${host}"`,
+        )
+      },
+    )
 
     it('refuses a variable with a dash', () => {
       expect(refusal({ environment: { 'TRUST-PROXY': '1' } })).toContain('TRUST-PROXY')

@@ -147,6 +147,16 @@ describe('checking', () => {
     expect(to.bucket.keys()).not.toContain(stray)
     expect(to.bucket.keys()).toContain(two)
   })
+
+  it('removes strangers of any name, and nothing that the name begins with', async () => {
+    const { id } = await to.sent(nextSbom())
+    await moveToStore(to.db, await moving())
+    const kept = await to.keyOf(id)
+    const strangers = ['?x', '#x', ' x', '%20', '+(ä)!', '/'].map((end) => `${kept}${end}`)
+    for (const key of strangers) to.bucket.objects.set(key, { bytes: Buffer.from('x'), at: new Date() })
+    await checkObjects(to.db, to.originals, { removeOrphans: true })
+    expect(to.bucket.keys().filter((key) => key.startsWith(kept))).toEqual([kept])
+  })
 })
 
 describe('keys', () => {

@@ -124,7 +124,7 @@ class S3Client {
     signal: AbortSignal,
   ): Promise<Answer> {
     const { basePath } = this.#place
-    const path = key === undefined ? `${basePath}/` : `${basePath}/${key}`
+    const path = key === undefined ? `${basePath}/` : `${basePath}/${pathOf(key)}`
     const bodySha256 = body?.sha256.toString('hex') ?? emptySha256
     const headers = await this.#sign({ method, path, query, bodySha256 })
     this.#pool ??= openPool(this.#place.origin)
@@ -144,6 +144,12 @@ class S3Client {
   async close(): Promise<void> {
     await (await this.#pool)?.destroy()
   }
+}
+
+/** A stranger's key may have any character: an open "?" would end the path, and another object be meant. Escaped as the signature wants it. */
+function pathOf(key: string): string {
+  const escaped = encodeURIComponent(key).replaceAll('%2F', '/')
+  return escaped.replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 async function openPool(origin: string): Promise<Pool> {

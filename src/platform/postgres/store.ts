@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { ClientConfig, PoolConfig } from 'pg'
 import { chooseAccount } from './embedded/account.ts'
 import { noTlsSaying } from './address/tls.ts'
+import { refusalOfTls } from './address/tls-refusals.ts'
 import { serverRole } from './embedded/cluster.ts'
 import { dataFolder, dataOwner, ownUserId, preparePlaces, stateFolder } from './embedded/places.ts'
 import { serviceRole, storeDatabase } from './embedded/prepare-store.ts'
@@ -192,8 +193,6 @@ const readOnly =
 const unreachable = 'its host cannot be reached; is it up, and is the network path to it open?'
 const hungUp =
   'what listens there ends the connection; is it PostgreSQL, and does nothing on the way refuse it?'
-const untrusted =
-  "the server's certificate is of an authority that is not trusted here; name the file of its certificate in sslrootcert"
 
 const refusals = new Map([
   ['ENOTFOUND', 'the name of its host has no address; correct the host'],
@@ -209,14 +208,12 @@ const refusals = new Map([
   ['22023', '"options" gives a setting a value that it cannot have; correct it'],
   ['ENOENT', 'there is no such socket; start the server, or correct the folder'],
   ['28P01', 'the server knows no such role with this password; correct one of the two'],
-  ['28000', 'the server does not let this role in from here; allow it in pg_hba.conf, or change sslmode'],
+  [
+    '28000',
+    'the server does not let this role in from here; allow it in pg_hba.conf, change sslmode, or name a certificate of the role in sslcert',
+  ],
   ['3D000', 'the server has no such database; create it with CREATE DATABASE, owned by the role'],
   ['42501', 'the role may not connect to this database; GRANT CONNECT, or make it the owner'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', untrusted],
-  ['SELF_SIGNED_CERT_IN_CHAIN', untrusted],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', untrusted],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', untrusted],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', "the server's certificate does not name this host"],
 ])
 
 /** What the driver says itself, without a code. */
@@ -238,6 +235,9 @@ function refusalInWords(cause: unknown): string {
   const words =
     code === poolerRefusalCode
       ? refusalOfPooler(message)
-      : (refusals.get(code ?? '') ?? sayings.get(message) ?? 'the server takes no session')
+      : (refusals.get(code ?? '') ??
+        sayings.get(message) ??
+        refusalOfTls(code, message) ??
+        'the server takes no session')
   return `${words} (${code ?? message})`
 }
