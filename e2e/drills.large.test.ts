@@ -39,6 +39,32 @@ it('a drill started from the dashboard is one: its dialog cannot open a real inc
   ])
 })
 
+it('keeps the focus on the page when what had it is gone', async () => {
+  const hasFocus = () =>
+    page.evaluate<boolean>('document.activeElement.closest("main") !== null && document.hasFocus()')
+  const press = async (name: string) => {
+    const button = page.getByRole('button', { name })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    return button
+  }
+  await press('Take it')
+  await page.getByText('Who takes this?').waitFor({ state: 'detached' })
+  await expect.poll(hasFocus).toBe(true)
+  await press('Record determination')
+  const record = page.getByRole('dialog', { name: /^Determination on/ })
+  await record.getByRole('radio', { name: /^Not severe/ }).click()
+  await record.getByRole('textbox', { name: /^Why/ }).fill('Nothing was reached in this exercise.')
+  await record.getByRole('button', { name: 'Record determination' }).click()
+  await record.waitFor({ state: 'detached' })
+  const withdraw = page.getByRole('button', { name: 'Withdraw' })
+  await withdraw.waitFor()
+  await expect.poll(hasFocus).toBe(true)
+  await press('Withdraw')
+  await withdraw.waitFor({ state: 'detached' })
+  await expect.poll(hasFocus).toBe(true)
+})
+
 it('is marked where it is listed, tells nobody by mail, and its evidence says what it is', async () => {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Incidents' }).click()
   await rowWith(page, /Update server taken over/)
