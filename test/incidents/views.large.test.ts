@@ -217,7 +217,7 @@ test('an incident is described whole, and not to another workspace', async () =>
   await expect(listEntries(scene.db, place, undefined)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('what is affected stands in the order of its versions: 2.3.10 behind 2.3.9', async () => {
+test('what is affected is listed in the order of its versions: 2.3.10 behind 2.3.9', async () => {
   await scene.addRecord(scene.record(cve, 'pump-lib'))
   await scene.list(cve)
   for (const name of ['2.3.10', '2.3.8', '2.10.0', '2.3.9'])

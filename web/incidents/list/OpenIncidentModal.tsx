@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { incidentLimits } from '#contract/incidents/limits.ts'
 import type { IncidentKind } from '#contract/incidents/words.ts'
 import type { FindingDetail } from '#contract/findings/shapes.ts'
@@ -32,7 +32,10 @@ type Known = {
 type Props = { opened: boolean; onClose: () => void; known: Known; isDrill: boolean }
 
 /** Opens an incident by hand, for what no catalogue lists, or what is not a vulnerability; or a drill, and nothing else. */
-export function OpenIncidentModal({ opened, onClose, known, isDrill }: Props): ReactNode {
+export function OpenIncidentModal({ opened, onClose, known, ...asked }: Props): ReactNode {
+  // what it is while it fades away, too
+  const [isDrill, setDrill] = useState(asked.isDrill)
+  if (opened && isDrill !== asked.isDrill) setDrill(asked.isDrill)
   return (
     <FormModal
       opened={opened}
@@ -41,7 +44,12 @@ export function OpenIncidentModal({ opened, onClose, known, isDrill }: Props): R
       size={600}
     >
       {known.malware === undefined || isDrill ? (
-        <OpenForm onClose={onClose} typed={{ ...typedFrom(known), isExercise: isDrill }} isDrill={isDrill} />
+        <OpenForm
+          key={String(isDrill)}
+          onClose={onClose}
+          typed={{ ...typedFrom(known), isExercise: isDrill }}
+          isDrill={isDrill}
+        />
       ) : (
         <OpenForMalware onClose={onClose} finding={known.malware} />
       )}
