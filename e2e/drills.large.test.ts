@@ -65,7 +65,17 @@ it('keeps the focus on the page when what had it is gone', async () => {
   await expect.poll(hasFocus).toBe(true)
 })
 
-it('is marked where it is listed, tells nobody by mail, and its evidence says what it is', async () => {
+it('is marked where it is listed, tells nobody, and its evidence says what it is', async () => {
+  await page.getByRole('button', { name: 'More' }).click()
+  const [print] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('menuitem', { name: 'Page to print' }).click(),
+  ])
+  await print.getByText('Exercise. Nothing in this file happened.').waitFor()
+  await print.close()
+  const told = `select (select count(*)::int from mail where fact::text like '%Update server%') as mails,
+    (select count(*)::int from bell_entry where fact::text like '%Update server%') as entries`
+  expect((await scene.store.query(told)).rows).toEqual([{ mails: 0, entries: 0 }])
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Incidents' }).click()
   await rowWith(page, /Update server taken over/)
     .getByText('drill', { exact: true })
