@@ -36,7 +36,8 @@ describe('a workspace in which nothing could be judged', () => {
     await open('Vulnerabilities')
     await page.getByText('There is no active SBOM yet, so nothing has been checked.').waitFor()
     await page.getByRole('link', { name: 'Send an SBOM' }).click()
-    await heading('Families').waitFor()
+    await heading('Pump').waitFor()
+    await page.getByText(/curl/).first().waitFor()
   })
 
   it('says which sources are switched off', async () => {
@@ -56,6 +57,7 @@ describe('what to fix first', () => {
     const log4j = rowWith(table('Deadlines'), /CVE-2021-44228 in Pump/)
     for (const words of ['CRA', 'early warning', 'open', /^in 23 h/, /UTC$/])
       await log4j.getByText(words).filter({ visible: true }).first().waitFor()
+    await page.getByRole('link', { name: /^Take \d+ incidents? without an assignee$/ }).waitFor()
     await expectAccessible(page)
     await scene.picture('f3-dashboard')
   })

@@ -122,3 +122,30 @@ describe('a form', () => {
     await form.waitFor({ state: 'hidden' })
   })
 })
+
+it('a dialog that its address opened gives the focus to the page, which leads back to the family', async () => {
+  await open('/families')
+  await page.getByRole('link', { name: 'Pump' }).click()
+  await page.getByRole('heading', { name: 'Pump', level: 1 }).waitFor()
+  const [family] = /[^/]+$/.exec(new URL(page.url()).pathname) ?? []
+  await open(`/settings/tokens?dialog=create&family=${family ?? ''}`)
+  const form = page.getByRole('dialog')
+  await expect.poll(() => hasFocus(form.getByRole('textbox', { name: 'Name' }))).toBe(true)
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus(page.getByRole('main'))).toBe(true)
+  await look('tokens-of-family')
+  await page.getByRole('link', { name: 'Go to Pump' }).click()
+  await page.getByRole('heading', { name: 'Pump', level: 1 }).waitFor()
+})
+
+it('an unknown address in a workspace keeps its pages beside it, and says nothing of another workspace', async () => {
+  await open('/no-such-page')
+  await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
+  await look('not-found')
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Families' }).click()
+  await page.getByRole('heading', { name: 'Families', level: 1 }).waitFor()
+  await page.goto(`${scene.service.baseUrl}/app/another-company/no-such-page`)
+  await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
+  expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0)
+})

@@ -36,6 +36,8 @@ export const workspaceRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/$slug',
   pendingComponent: WaitingPage,
+  // Keeps the sidebar beside an unknown address.
+  notFoundComponent: NotFoundPage,
   loader: async ({ context, params }) => {
     try {
       await context.queryClient.query({ ...workspaceQuery(params.slug), staleTime: 'static' })

@@ -63,7 +63,7 @@ section.act h2 { margin-top: 0.75rem; }
   .stack thead { position: absolute; left: -200vw; }
   .stack tr { border-bottom: 1px solid var(--line); padding: 0.5rem 0; }
   .stack td, .stack tbody th { border: 0; padding: 0.1rem 0; min-width: 0; }
-  .stack td[data-label] { display: grid; grid-template-columns: 8.5rem 1fr; gap: 0.5rem; text-align: left; white-space: normal; }
+  .stack td[data-label] { display: grid; grid-template-columns: 7.5rem 1fr; gap: 0.5rem; text-align: left; white-space: normal; }
   .stack td[data-label]::before { content: attr(data-label); color: var(--quiet); }
   .stack td.none { display: none; }
   .stack td time, .stack td .chip { white-space: normal; } .stack td time .quiet { white-space: nowrap; }

@@ -65,7 +65,7 @@ async function selectApprovals(
 
 type Figures = Pick<
   IncidentOverview,
-  'deadlinesTotal' | 'openIncidents' | 'suppressed' | 'usersNotInformed' | 'destinations'
+  'deadlinesTotal' | 'openIncidents' | 'suppressed' | 'untaken' | 'usersNotInformed' | 'destinations'
 > & {
   lastDrillAt: Date | null
 }
@@ -81,6 +81,10 @@ async function selectFigures(db: Db, workspaceId: string) {
       ) as "deadlinesTotal",
       (select count(*) from incident where workspace_id = ${workspaceId} and status = 'open' and not is_exercise)
         as "openIncidents",
+      (
+        select count(*) from incident
+        where workspace_id = ${workspaceId} and status = 'open' and not is_exercise and assignee is null
+      ) as untaken,
       (select count(*) from suppressed_opening where workspace_id = ${workspaceId} and ended_at is null) as suppressed,
       (
         select count(*) from incident i
@@ -101,6 +105,7 @@ async function selectFigures(db: Db, workspaceId: string) {
     deadlinesTotal: 0,
     openIncidents: 0,
     suppressed: 0,
+    untaken: 0,
     usersNotInformed: 0,
     destinations: 0,
   }

@@ -12,7 +12,7 @@ import { reportingPlatform } from '../../src/contract/incidents/regimes.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { newId } from '../../src/platform/random.ts'
-import type { Family } from '../support/rows.ts'
+import { addVersion, type Family } from '../support/rows.ts'
 import { after, createIncidentScene, pump, start, type IncidentScene } from './incident-scene.ts'
 
 let scene: IncidentScene
@@ -217,6 +217,18 @@ test('an incident is described whole, and not to another workspace', async () =>
   await expect(listEntries(scene.db, place, undefined)).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('what is affected is listed in the order of its versions: 2.3.10 behind 2.3.9', async () => {
+  await scene.addRecord(scene.record(cve, 'pump-lib'))
+  await scene.list(cve)
+  for (const name of ['2.3.10', '2.3.8', '2.10.0', '2.3.9'])
+    await scene.upload(pumpFamily, [pump()], { versionId: await addVersion(scene.db, pumpFamily, name) })
+  await scene.look(pumpFamily)
+  const asking = await askingAs('viewer')
+  const [incident] = await scene.incidents()
+  const detail = await describeIncident(scene.db, asking, { incidentId: incident?.id ?? '', now: after(1) })
+  expect(detail.affected.map(({ version }) => version)).toEqual(['2.3.8', '2.3.9', '2.3.10', '2.10.0'])
+})
+
 test('a component that is gone stays listed, as one that is not there any more', async () => {
   await openIn(pumpFamily)
   const asking = await askingAs('viewer')
@@ -317,6 +329,7 @@ test('the dashboard has the deadlines in their order, and the regimes without an
     openIncidents: 2,
     suppressed: 0,
     toReview: 0,
+    untaken: 2,
     usersNotInformed: 0,
   })
   expect(overview.regimesWithoutAuthority).toEqual(['cra', 'gdpr'])

@@ -87,7 +87,7 @@ function wayTo({ id }: ReadinessItem, workspace: WorkspaceDetail): Way | undefin
     case 'drill':
       return {
         verb: 'Start a drill',
-        link: pages.incidents(slug, { dialog: 'open' }),
+        link: pages.incidents(slug, { dialog: 'drill' }),
         refused: refusal(workspace, 'work_on_incidents'),
       }
     case 'approvers':

@@ -10,19 +10,27 @@ import { TextLink } from '../kit/text/links.tsx'
 import { Age } from '../kit/time/Time.tsx'
 import styles from './WaitingList.module.css'
 
-/** The reader's tasks: approvals first, then reports and matches that have not been looked at. */
+/** The reader's tasks: approvals first, then incidents, reports and matches that have not been looked at. */
 export function WaitingList({ overview }: { overview: IncidentOverview }): ReactNode {
   const { slug } = useWorkspace()
-  const { approvals, inbox, toReview, usersNotInformed } = overview
+  const { approvals, inbox, toReview, untaken, usersNotInformed } = overview
   const mine = approvals.filter(({ isMine }) => isMine)
   const others = approvals.length - mine.length
-  if (mine.length + others + inbox.unanswered + toReview + usersNotInformed === 0)
+  if (mine.length + others + inbox.unanswered + untaken + toReview + usersNotInformed === 0)
     return <Empty why="Nothing waits for you." />
   return (
     <ul className={styles['list']}>
       {mine.map((approval) => (
         <Approval key={`${approval.incident.id} ${approval.determination?.id ?? ''}`} approval={approval} />
       ))}
+      {untaken === 0 ? null : (
+        <li className={styles['item']}>
+          <TextLink {...pages.incidents(slug, { assignee: 'none' })}>
+            Take {formatNoun(untaken, 'incident')} without an assignee
+          </TextLink>
+          <span className="dimmed">Nobody works on what has no assignee, and the clocks run.</span>
+        </li>
+      )}
       <Acknowledgments inbox={inbox} />
       {toReview === 0 ? null : (
         <li className={styles['item']}>

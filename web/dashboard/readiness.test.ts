@@ -11,6 +11,7 @@ const ready: IncidentOverview = {
   suppressed: 0,
   inbox: { unanswered: 0, dueSoon: 0, overdue: 0 },
   toReview: 0,
+  untaken: 0,
   usersNotInformed: 0,
   approvers: 2,
   destinations: 1,

@@ -15,6 +15,7 @@ import { pages } from '../areas.ts'
 import styles from './Frame.module.css'
 import { GlobalSearch } from './GlobalSearch.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { keepFocusNear } from './keep-focus-near.ts'
 import { ClosedPage, isShownTo } from './ClosedPage.tsx'
 import { TimeZoneProvider } from '../kit/time/time-zone.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
@@ -122,11 +123,12 @@ function SidebarButtons({ isNarrow, onNarrow, onOpen }: ButtonsProps): ReactNode
   )
 }
 
-/** Moves the focus to a newly opened page, as loading a document would. */
+/** Moves the focus to a newly opened page, as loading a document would, and keeps it there. */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const shown = useRef(pathname)
+  useEffect(() => (main.current === null ? undefined : keepFocusNear(main.current)), [])
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname

@@ -7,15 +7,16 @@ import { lazyPage } from '../kit/page/lazy-page.ts'
 import { workspaceRoute } from '../parent-routes.ts'
 
 export type IncidentFilter = Filter<typeof listIncidents>
+const incidentDialogs = ['open', 'drill'] as const
 /** `malware`: the finding that prefills the dialog. */
-export type IncidentsSearch = IncidentFilter & { dialog?: 'open'; malware?: string }
+export type IncidentsSearch = IncidentFilter & { dialog?: (typeof incidentDialogs)[number]; malware?: string }
 export type ReviewSearch = Filter<typeof listReview>
 export type SuppressedSearch = Filter<typeof listSuppressed>
 
 export function incidentsSearch(raw: Raw): IncidentsSearch {
   return {
     ...filterIn(raw, listIncidents),
-    ...present({ dialog: oneOf(raw['dialog'], ['open']), malware: text(raw['malware']) }),
+    ...present({ dialog: oneOf(raw['dialog'], incidentDialogs), malware: text(raw['malware']) }),
   }
 }
 

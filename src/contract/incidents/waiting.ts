@@ -89,6 +89,8 @@ export const IncidentOverview = Type.Object({
   toReview: Type.Number(),
   /** Reports in the inbox that wait for an answer; none to those who do not see it. */
   inbox: InboxWaiting,
+  /** Open incidents without an assignee. */
+  untaken: Type.Number(),
   /** Positive determinations whose users are not informed yet. */
   usersNotInformed: Type.Number(),
   /** Members who may approve. A single one cannot approve what they recorded. */

@@ -5,6 +5,9 @@ import type { Db } from '../../database/connection.ts'
 
 const shownRows = 200
 
+/** `2.3.9` before `2.3.10`. */
+const collator = new Intl.Collator('en', { numeric: true })
+
 type Stored = {
   familyId: string
   family: string
@@ -18,8 +21,8 @@ type Stored = {
 }
 
 /**
- * The versions and components that an incident is about, at most 200, with the findings that are there. Indexes incident_affected_subject,
- * finding_subject.
+ * The versions and components that an incident is about, at most 200, with the findings that are there: by family, then as they were added, and
+ * those that were added together by version. Indexes incident_affected_subject, finding_subject.
  */
 export async function selectAffectedRows(
   db: Db,
@@ -46,9 +49,22 @@ export async function selectAffectedRows(
         )
       order by f.closed_at is not null, f.group_id <> a.group_id, f.id limit 1
     ) f on true
-    order by lower(y.name), a.added_at, a.version, a.component, a.identity_id`.execute(db)
+    order by a.version, a.component, a.identity_id`.execute(db)
   return {
-    affected: rows.map(({ total: _total, addedAt, ...row }) => ({ ...row, addedAt: addedAt.toISOString() })),
+    affected: rows
+      .toSorted(inOrder)
+      .map(({ total: _total, addedAt, ...row }) => ({ ...row, addedAt: addedAt.toISOString() })),
     affectedTotal: rows[0]?.total ?? 0,
   }
+}
+
+/** What is equal stays in the order of the statement. */
+function inOrder(one: Stored, other: Stored): number {
+  return (
+    collator.compare(one.family, other.family) ||
+    one.familyId.localeCompare(other.familyId) ||
+    one.addedAt.getTime() - other.addedAt.getTime() ||
+    Number(one.version === null) - Number(other.version === null) ||
+    collator.compare(one.version ?? '', other.version ?? '')
+  )
 }

@@ -51,7 +51,8 @@ export default function IncidentsPage(): ReactNode {
       <IncidentsNav />
       <IncidentList filter={filter} onFilter={show} />
       <OpenIncidentModal
-        opened={dialog === 'open' && refused === undefined}
+        opened={dialog !== undefined && refused === undefined}
+        isDrill={dialog === 'drill'}
         known={{ ...filter, malware }}
         onClose={() => {
           show(filter)

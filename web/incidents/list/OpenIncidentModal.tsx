@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { incidentLimits } from '#contract/incidents/limits.ts'
 import type { IncidentKind } from '#contract/incidents/words.ts'
 import type { FindingDetail } from '#contract/findings/shapes.ts'
@@ -29,14 +29,27 @@ type Known = {
   family?: string | undefined
   malware?: string | undefined
 }
-type Props = { opened: boolean; onClose: () => void; known: Known }
+type Props = { opened: boolean; onClose: () => void; known: Known; isDrill: boolean }
 
-/** Opens an incident by hand: for what no catalogue lists, or what is not a vulnerability. */
-export function OpenIncidentModal({ opened, onClose, known }: Props): ReactNode {
+/** Opens an incident by hand, for what no catalogue lists, or what is not a vulnerability; or a drill, and nothing else. */
+export function OpenIncidentModal({ opened, onClose, known, ...asked }: Props): ReactNode {
+  // what it is while it fades away, too
+  const [isDrill, setDrill] = useState(asked.isDrill)
+  if (opened && isDrill !== asked.isDrill) setDrill(asked.isDrill)
   return (
-    <FormModal opened={opened} onClose={onClose} title="Open an incident" size={600}>
-      {known.malware === undefined ? (
-        <OpenForm onClose={onClose} typed={typedFrom(known)} />
+    <FormModal
+      opened={opened}
+      onClose={onClose}
+      title={isDrill ? 'Start a drill' : 'Open an incident'}
+      size={600}
+    >
+      {known.malware === undefined || isDrill ? (
+        <OpenForm
+          key={String(isDrill)}
+          onClose={onClose}
+          typed={{ ...typedFrom(known), isExercise: isDrill }}
+          isDrill={isDrill}
+        />
       ) : (
         <OpenForMalware onClose={onClose} finding={known.malware} />
       )}
@@ -96,7 +109,10 @@ function useOpenForm({ onClose, typed }: FormProps) {
     send: useAct({
       slug,
       send: (body: Body) => call(openIncident, { params: { slug }, body }),
-      done: () => 'The incident is open. Its clocks run.',
+      done: ({ isExercise }) =>
+        isExercise === true
+          ? 'The drill has begun. Its clocks run.'
+          : 'The incident is open. Its clocks run.',
       closes: async ({ id }) => {
         onClose()
         await navigate(pages.incident(slug, id))
@@ -106,19 +122,20 @@ function useOpenForm({ onClose, typed }: FormProps) {
   })
 }
 
-function OpenForm({ onClose, typed }: FormProps): ReactNode {
+/** `isDrill`: the box cannot be cleared, so that whoever came to practise opens nothing real. */
+function OpenForm({ onClose, typed, isDrill = false }: FormProps & { isDrill?: boolean }): ReactNode {
   const { slug, timeZone } = useWorkspace()
   const asked = useQuery(familyNamesQuery(slug))
   const families = asked.data ?? []
   const form = useOpenForm({ onClose, typed })
   return (
-    <Form state={form.state} verb="Open incident" onCancel={onClose}>
+    <Form state={form.state} verb={isDrill ? 'Start drill' : 'Open incident'} onCancel={onClose}>
       <Unread query={asked} />
       <ChoiceField<IncidentKind> {...form.getInputProps('kind')} label="What is it?" choices={kindChoices} />
       <TextInput
         {...form.getInputProps('title')}
         label="Title"
-        description="It goes out in alerts: leave out what is confidential."
+        description={isDrill ? undefined : 'It goes out in alerts: leave out what is confidential.'}
         required
         maxLength={longestTitle}
       />
@@ -134,6 +151,7 @@ function OpenForm({ onClose, typed }: FormProps): ReactNode {
       <OpeningFields form={form} families={families} timeZone={timeZone} />
       <Checkbox
         {...form.getInputProps('isExercise', { type: 'checkbox' })}
+        disabled={isDrill}
         label="A drill"
         description="Nobody outside is told, no statistics count it, and nothing is filed."
       />

@@ -12,8 +12,8 @@ function noteMenu({ target }: FocusEvent): void {
 }
 
 /**
- * Gives the focus back to the button of a menu when a dialog closes that was opened from it: the item that had the focus is gone by then, and a
- * keyboard would begin again at the top of the page.
+ * Gives the focus back when a dialog closes and what had it before is gone: to the button of the menu that the dialog was opened from, or to the
+ * page, as where its address opened it. A reader would hear nothing, and a keyboard would begin at the top of the window.
  */
 export function useFocusBack(opened: boolean): void {
   useLayoutEffect(() => {
@@ -23,13 +23,14 @@ export function useFocusBack(opened: boolean): void {
   useLayoutEffect(() => {
     if (!opened) return undefined
     const button = document.getElementById(menuButtonId)
-    if (button === null) return undefined
     return () => {
       // a field of the dialog, until it has faded away
       const atClose = document.activeElement
       setTimeout(() => {
         const now = document.activeElement
-        if (now === document.body || now === atClose) button.focus({ preventScroll: true })
+        if (now !== document.body && now !== atClose) return
+        const place = button ?? document.querySelector<HTMLElement>('main')
+        place?.focus({ preventScroll: true })
       }, afterDialogMs)
     }
   }, [opened])

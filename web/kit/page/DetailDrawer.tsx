@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useFocusBack } from '../form/use-focus-back.ts'
 import { Foreign } from '../text/Foreign.tsx'
 import { useGuardedClose } from '../unsaved/use-guarded-close.tsx'
 
@@ -8,6 +9,7 @@ type Props = { title: ReactNode; opened: boolean; onClose: () => void; children:
 /** The detail of a row beside its table; Esc closes it and returns the focus. */
 export function DetailDrawer({ title, opened, onClose, children }: Props): ReactNode {
   const { close, guard } = useGuardedClose(opened, onClose)
+  useFocusBack(opened)
   return (
     <Drawer
       opened={opened}

@@ -35,31 +35,39 @@ export function WholePage({ title, children }: Props): ReactNode {
 
 /** Unknown addresses, and workspaces the person does not belong to: they must look the same. */
 export function NotFoundPage(): ReactNode {
+  const isInFrame = use(CrumbsPlace) !== null
   return (
-    <WholePage title="Page not found">
+    <InsteadOfPage title="Page not found">
       <Text>
-        There is no page at this address, or it belongs to a workspace that you are not a member of.
+        {isInFrame
+          ? 'There is no page at this address.'
+          : 'There is no page at this address, or it belongs to a workspace that you are not a member of.'}
       </Text>
       <ButtonLink to="/" variant="default">
         Go to your workspace
       </ButtonLink>
-    </WholePage>
+    </InsteadOfPage>
   )
 }
 
-/** Replaces a failed page: inside the frame, or instead of everything. */
-export function FailedPage(props: ErrorComponentProps): ReactNode {
-  const isInFrame = use(CrumbsPlace) !== null
-  const title = 'Something went wrong'
-  const failure =
-    props.error instanceof PageNotLoaded ? <NotLoaded error={props.error} /> : <Failed {...props} />
-  if (!isInFrame) return <WholePage title={title}>{failure}</WholePage>
+/** Inside the frame, or instead of everything. */
+function InsteadOfPage({ title, children }: Props): ReactNode {
+  if (use(CrumbsPlace) === null) return <WholePage title={title}>{children}</WholePage>
   return (
     <Stack gap="md" align="flex-start">
       <title>{`${title} · SBOM Monitor`}</title>
       <Title order={1}>{title}</Title>
-      {failure}
+      {children}
     </Stack>
+  )
+}
+
+/** Replaces a failed page. */
+export function FailedPage(props: ErrorComponentProps): ReactNode {
+  return (
+    <InsteadOfPage title="Something went wrong">
+      {props.error instanceof PageNotLoaded ? <NotLoaded error={props.error} /> : <Failed {...props} />}
+    </InsteadOfPage>
   )
 }
 

@@ -1,6 +1,6 @@
 import { visibleText } from '#contract/hidden-characters.ts'
 import { Foreign } from '../../kit/text/Foreign.tsx'
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -14,6 +14,7 @@ import type { TokensSearch } from '../area.ts'
 import { pages } from '../../areas.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { Empty } from '../../kit/page/Empty.tsx'
+import { TextLink } from '../../kit/text/links.tsx'
 import { FilterChips } from '../../kit/table/FilterChips.tsx'
 import { TokenStatusChip } from './TokenStatusChip.tsx'
 import type { Column } from '../../kit/table/column.ts'
@@ -71,11 +72,20 @@ const columns: Column<TokenRow>[] = [
   },
 ]
 
-type FilterProps = { name: string; onClear: () => void }
+type FilterProps = { id: string; name: string; onClear: () => void }
 
-function FamilyFilter({ name, onClear }: FilterProps): ReactNode {
+/** Leads back to the family, too: its page and the first steps lead here. */
+function FamilyFilter({ id, name, onClear }: FilterProps): ReactNode {
+  const { slug } = useWorkspace()
   const chip = { id: 'family', label: visibleText(`Family: ${name}`), pressed: true, onToggle: onClear }
-  return <FilterChips label="Filters" choices={[chip]} />
+  return (
+    <Group gap="sm">
+      <FilterChips label="Filters" choices={[chip]} />
+      <TextLink {...pages.family(slug, id)}>
+        Go to <Foreign>{name}</Foreign>
+      </TextLink>
+    </Group>
+  )
 }
 
 function CreateToken({ onClick }: { onClick: () => void }): ReactNode {
@@ -122,6 +132,7 @@ export default function TokensPage(): ReactNode {
       filters={
         familyId === undefined ? null : (
           <FamilyFilter
+            id={familyId}
             name={families.data?.find(({ id }) => id === familyId)?.name ?? 'unknown'}
             onClear={() => {
               show({})

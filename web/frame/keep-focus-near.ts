@@ -1,0 +1,48 @@
+/**
+ * Where what had the focus on a page goes away, as the button of an act does once it is done, the focus stays where it was: on the nearest part
+ * of the page that is left. A reader would hear nothing of what is there instead. A button that could not be used while it waited for its answer
+ * has the focus again. Dialogs do this for themselves. Returns how to end it.
+ */
+export function keepFocusNear(main: HTMLElement): () => void {
+  /** What had the focus last, and the parts of the page that it is in, the nearest first. */
+  let last: HTMLElement[] = []
+  const note = ({ target }: FocusEvent) => {
+    last = target instanceof HTMLElement && main.contains(target) ? wayUp(target, main) : []
+  }
+  const watching = new MutationObserver((changes) => {
+    const [own] = last
+    if (own === undefined || document.activeElement !== document.body) return
+    const place = last.find(({ isConnected }) => isConnected)
+    if (place !== undefined && place !== own) focusPart(place)
+    else if (changes.some(({ type, target }) => type === 'attributes' && target === own))
+      own.focus({ preventScroll: true })
+  })
+  document.addEventListener('focusin', note)
+  watching.observe(main, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  return () => {
+    document.removeEventListener('focusin', note)
+    watching.disconnect()
+  }
+}
+
+function wayUp(from: HTMLElement, to: HTMLElement): HTMLElement[] {
+  const { parentElement } = from
+  return from === to || parentElement === null ? [from] : [from, ...wayUp(parentElement, to)]
+}
+
+/** A part of a page takes the focus for as long as it has it. */
+function focusPart(part: HTMLElement): void {
+  if (!part.hasAttribute('tabindex')) {
+    part.tabIndex = -1
+    part.style.outline = 'none'
+    part.addEventListener(
+      'blur',
+      () => {
+        part.removeAttribute('tabindex')
+        part.style.removeProperty('outline')
+      },
+      { once: true },
+    )
+  }
+  part.focus({ preventScroll: true })
+}
