@@ -23,7 +23,9 @@ type WholeFile = {
 export async function writeWholeFile({ file, unusable, write, check }: WholeFile): Promise<void> {
   await refuseExisting(file, unusable)
   const partial = `${file}.partial`
-  await rm(partial, { force: true })
+  await rm(partial, { force: true }).catch((cause: unknown) => {
+    throw unwritable({ file: partial, unusable }, cause)
+  })
   try {
     await fill({ file: partial, unusable, write })
     await check?.(partial)
@@ -39,8 +41,7 @@ async function fill({ file, unusable, write }: WholeFile): Promise<void> {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
   const out = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
   const written = pipeline(gzip, out).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : 'unknown error'
-    throw unusable(`${file} cannot be written (${reason}).${adviceFor(cause, file)}`, { cause })
+    throw unwritable({ file, unusable }, cause)
   })
   try {
     const filled = write(new FrameWriter(gzip))
@@ -53,6 +54,11 @@ async function fill({ file, unusable, write }: WholeFile): Promise<void> {
     await written.catch(() => undefined)
     throw error
   }
+}
+
+function unwritable({ file, unusable }: Pick<WholeFile, 'file' | 'unusable'>, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : 'unknown error'
+  return unusable(`${file} cannot be written (${reason}).${adviceFor(cause, file)}`, { cause })
 }
 
 function adviceFor(cause: unknown, file: string): string {

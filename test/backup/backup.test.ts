@@ -214,10 +214,10 @@ describe('a backup', () => {
     expect(await readFile(fileOf('taken.gz'), 'utf8')).toBe('precious')
   })
 
-  it('says when its folder cannot be written', async () => {
-    await expect(backUp('no/such/folder.gz')).rejects.toMatchObject({
+  it.each(['no/such', 'whole.gz'])('says when %s is no folder to write to', async (folderOf) => {
+    await expect(backUp(`${folderOf}/folder.gz`)).rejects.toMatchObject({
       code: 'file_unusable',
-      message: textWith(`Make the folder ${fileOf('no/such')}, or name another one.`),
+      message: textWith(`Make the folder ${fileOf(folderOf)}, or name another one.`),
     })
   })
 

@@ -326,11 +326,14 @@ it('the key and the sources say how they are', async () => {
   })
 })
 
-it('a diagnosis that cannot be written says why, in words', async () => {
+it.each([
+  ['a folder that is not there', () => join(folder, 'none', 'diagnosis.json'), 'ENOENT'],
+  ['a folder that is a file', () => join(import.meta.filename, 'diagnosis.json'), 'ENOTDIR'],
+])('a diagnosis that cannot be written into %s says why, in words', async (_where, fileIn, code) => {
   // quiet: the role of TEST_DATABASE_URL may have rights that the log warns about
   const quiet = { ...env, LOG_LEVEL: 'error' }
-  await expect(runCli(quiet, ['diagnose', join(folder, 'none', 'diagnosis.json')])).rejects.toThrow(
-    /ended with 2: .*diagnosis\.json cannot be written \(ENOENT: [^\n]*\)\n$/,
+  await expect(runCli(quiet, ['diagnose', fileIn()])).rejects.toThrow(
+    new RegExp(`ended with 2: .*diagnosis\\.json cannot be written \\(${code}: [^\\n]*\\)\\n$`),
   )
 })
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listFamilies } from '../../src/contract/products/operations.ts'
 import { listIncidents } from '../../src/contract/incidents/operations.ts'
+import { signOut } from '../../src/contract/people/operations/session.ts'
 import { openDisclosureScene, type DisclosureScene } from '../disclosure/disclosure-scene.ts'
 
 let scene: DisclosureScene
@@ -40,4 +41,18 @@ it('of one member that are too many to wait are refused at once', async () => {
   const answered = (await Promise.all(asked)).filter((status) => status === 200)
   // four were worked on, and 250 waited
   expect(answered.length).toBeGreaterThanOrEqual(254)
+})
+
+it('of one member that waited are asked again who sends them', async () => {
+  const viewer = await scene.signIn(scene.acme, 'viewer')
+  await holder.query('begin; lock table incident')
+  const asked = Array.from({ length: 30 }, async () => (await viewer.ask(listIncidents)).status)
+  await sleep(500)
+  const { status } = await viewer.ask(signOut)
+  await holder.query('commit')
+  expect(status).toBe(204)
+  const answered = await Promise.all(asked)
+  // those that were worked on when the session ended
+  expect(answered.filter((each) => each === 200)).toHaveLength(4)
+  expect(answered.filter((each) => each === 401)).toHaveLength(26)
 })

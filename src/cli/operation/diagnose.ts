@@ -20,8 +20,8 @@ export async function diagnose(process: Process, file: string): Promise<unknown>
   await writeFile(file, `${text}\n`, { flag: 'wx', mode: 0o600 }).catch(async (error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    // half of it on a full disk
-    if (code !== 'EEXIST') await rm(file, { force: true })
+    // half of it on a full disk; where nothing could be written, nothing can be removed either
+    if (['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'].includes(code)) await rm(file, { force: true })
     throw new UsageError(
       code === 'EEXIST' ? `${file} exists already` : `${file} cannot be written (${message})`,
     )

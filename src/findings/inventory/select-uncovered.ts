@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { ShownDecidability } from '../../contract/identity.ts'
+import type { UndecidedState } from '../../contract/identity.ts'
 import type { Db } from '../../database/connection.ts'
 import { decidabilityOf } from '../../vulndata/source-of-identity.ts'
 
-type Uncovered = { ecosystem: string | null; release: string; state: ShownDecidability; components: number }
+type Uncovered = { ecosystem: string | null; release: string; state: UndecidedState; components: number }
 
 /**
  * The components of the active SBOMs of a workspace that records named until a moment in this time, and name no longer: those that it had before that
@@ -22,6 +22,8 @@ export async function selectUncovered(
     join sbom s on s.family_id = y.id and s.active and c.number = any(s.component_numbers)
     left join product_version p on p.id = s.version_id
     where i.uncovered_at > ${after}::timestamptz and i.uncovered_at <= ${until}::timestamptz and p.retired_at is null
+      -- a release of the program that does not know the note leaves it where a record names the identity again
+      and ${decidabilityOf('i')} <> 'covered'
       and exists (
         select from sbom o
         where o.family_id = c.family_id and o.received_at < i.uncovered_at and c.number = any(o.component_numbers)

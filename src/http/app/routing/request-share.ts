@@ -17,19 +17,21 @@ export function requestBounds(poolSize: number): ShareBounds {
 }
 
 /**
- * Works on a request once a place is free. It is for requests that have arrived completely: a slow sender keeps no place. Codes: `rate_limited`
- * when none has become free for some seconds.
+ * Works on a request once a place is free. It is for requests that have arrived completely: a slow sender keeps no place. Whoever has waited is checked
+ * again by `judge`: a permission may have been lost meanwhile. Codes: those of `judge`, and `rate_limited` when no place has become free for some seconds.
  */
-export async function inShare<T>(
+export async function inShare<Caller extends object, T>(
   { requests }: Pick<HttpDeps, 'requests'>,
-  caller: object,
-  work: () => Promise<T>,
+  caller: Caller,
+  { judge, work }: { judge: () => Promise<Caller>; work: (caller: Caller) => Promise<T> },
 ): Promise<T> {
   const { workspaceId, person } = caller as Partial<Member>
-  if (workspaceId === undefined || person === undefined) return work()
-  const place = await placeFor(requests, { personId: person.personId, workspaceId })
+  if (workspaceId === undefined || person === undefined) return work(caller)
+  const sharer = { personId: person.personId, workspaceId }
+  const free = requests.take(sharer)
+  const place = typeof free === 'function' ? free : await placeFor(requests, sharer)
   try {
-    return await work()
+    return await work(place === free ? caller : await judge())
   } finally {
     place()
   }
