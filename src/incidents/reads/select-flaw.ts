@@ -26,7 +26,11 @@ export async function selectFlaw(db: Db, key: IncidentKey): Promise<IncidentFlaw
     vector: vulnerability?.vector ?? null,
     fixes: components
       .slice(0, shownFixes)
-      .map(({ name, ...component }) => ({ component: name, ...component })),
+      .map(({ name, isMalware = false, ...component }) => ({
+        component: name,
+        ...component,
+        malware: isMalware,
+      })),
     listings: listings.slice(0, shownListings),
   }
 }
