@@ -148,7 +148,8 @@ export const ExploitedRow = Type.Object({
   score: nullable(Type.Number()),
   epss: nullable(Epss),
   exploitedBy: Type.Array(Type.Enum(catalogues)),
-  malware: Type.Boolean(),
+  /** Only where it is malware. */
+  malware: Type.Optional(Type.Literal(true)),
   /** The day by which CISA requires it to be fixed. */
   dueOn: nullable(Type.String()),
   component: Type.Object({
