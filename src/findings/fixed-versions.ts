@@ -20,8 +20,8 @@ type CustomFix = {
 }
 
 /**
- * The version that fixes each finding: of several the lowest one. null when no record names one, or when the component's version or release
- * is unknown.
+ * The version that fixes each finding: of several the lowest one. null when no record names one, when the component's version or release
+ * is unknown, and for malware, whatever its records call fixed: it is removed, never updated.
  */
 export async function selectFixedVersions(
   db: Db,
@@ -34,7 +34,7 @@ export async function selectFixedVersions(
 /**
  * The versions that fix findings, each once and the lowest first: the ends of the ranges that contain the component's version, so that the
  * fix of another branch, package or release is never shown. Where none follows the order of the ecosystem, the fix in the project's own
- * versions. None when no record names one, or when the component's version or release is unknown.
+ * versions. None when no record names one, when the component's version or release is unknown, and for malware.
  */
 export async function selectFixes(
   db: Db,
@@ -57,11 +57,20 @@ export async function selectFixes(
   }
 }
 
-/** Where the version is known: each subject (`s`), the matches of its identity (`m`), and their records in its group (`v`). */
+/** Which of these groups are malware. */
+export async function selectMalware(db: Db, groupIds: readonly number[]): Promise<ReadonlySet<number>> {
+  if (groupIds.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`
+    select id from vulnerability_group where id = any(${groupIds}::bigint[]) and is_malware`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Where the version is known, and of what is no malware: each subject (`s`), the matches of its identity (`m`), and their records in its group (`v`). */
 function matchesOf(subjects: readonly Subject[]): RawBuilder<unknown> {
   return sql`unnest(
       ${subjects.map((subject) => subject.identityId)}::uuid[], ${subjects.map((subject) => subject.groupId)}::bigint[]
     ) as s (identity_id, group_id)
+    join vulnerability_group g on g.id = s.group_id and not g.is_malware
     join component_identity i on i.id = s.identity_id and i.decidability = 'covered'
     join identity_match m on m.identity_id = i.id
     join vulnerability v on v.id = m.vulnerability_id and v.group_id = s.group_id and v.withdrawn_at is null`

@@ -44,10 +44,11 @@ const forms: readonly (readonly [RegExp, (...versions: string[]) => string])[] =
 const fixed = whole(`(?:fixed|patched|resolved|corrected) (?:in|by|with|since) (?:versions? )?${version}`)
 
 const partNames =
-  'sp|service pack|fp|fix pack|feature pack|update|upd|patch|hotfix|hf|cu|mr|build|rev|revision|release|rc|beta|alpha|r|p'
+  'sp|service pack|fp|fix pack|feature pack|update|upd|u|patch|hotfix|hf|cu|mr|build|rev|revision|release|rc|beta|alpha|r|p'
 /** A version with what no order knows behind it: `V2.1 SP3`, and the sign or word before it. */
 const versionInParts = new RegExp(
-  String.raw`(?:([<>]=?) ?|\b(${before}) (?:version )?)?\bv?(\d+(?:\.\d+)*)(?:,? (?:${partNames})[ .-]?\d[\w.-]*)+(?![\w.])`,
+  // behind a hyphen another version may begin
+  String.raw`(?:([<>]=?) ?|\b(${before}|next of) (?:version )?)?\bv?(\d+(?:\.\d+)*)(?:,? (?:${partNames})[ .-]?\d(?:[\w.]|-(?!v?\d+\.\d))*)+(?![\w.])`,
   'gi',
 )
 
@@ -59,23 +60,31 @@ export function widerWords(text: string): string {
   const [, fix] = fixed.exec(text) ?? []
   if (fix !== undefined) return `before ${fix}`
   return text.replaceAll(versionInParts, (_, sign?: string, word?: string, line = '') => {
-    if (sign?.startsWith('>') === true) return `>= ${line}`
+    if (sign?.startsWith('>') === true || word?.startsWith('next') === true) return `>= ${line}`
     if (sign !== undefined) return `<= ${line}.*`
     return word === undefined ? `${line}.*` : `through ${line}.*`
   })
 }
 
-const line = String.raw`(v?(\d+(?:\.\d+)*)(?:\.x)?)`
+const line = String.raw`(v?(\d+(?:\.\d+)*)(?:\.[x*])?)`
 const hyphenated = whole(`${line}[-~]${line}`)
+const dotted = whole(String.raw`(v?(\d+)(?:\.\d+)*)\.\.(\d+)`)
+
+/** `6..2` is 6.2 with a dot typed twice, `1.0..2` that or a range. */
+export function hasTypedDots(text: string): boolean {
+  return dotted.test(text)
+}
 
 /**
- * The range that a text about affected versions may be beside the one version that it names: `2.0 to 2.4` for `2.0-2.4`, and for `V2.1 SP3` any
- * of that line. A revision makes none: `1.2.3-4`, `1.0-150400.3`.
+ * The range that a text about affected versions may be beside the one version that it names: `2.0 to 2.4` for `2.0-2.4`, `1.0 to 2` for `1.0..2`, and for
+ * `V2.1 SP3` any of that line. A revision makes none: `1.2.3-4`, `1.0-150400.3`.
  */
 export function rangeBeside(text: string): string | undefined {
   const wider = widerWords(text)
   if (wider !== text && /^[\d.]+\*$/.test(wider)) return `${startOfBranch(wider)} to ${wider}`
-  const [, start, from = '', end, to = ''] = hyphenated.exec(text) ?? []
+  const [, first, major, last] = dotted.exec(text) ?? []
+  if (last !== undefined) return Number(major) < Number(last) ? `${first} to ${last}` : undefined
+  const [, start, from = '', end, to = ''] = hyphenated.exec(wider) ?? []
   return isBelow(from.split('.'), to.split('.')) ? `${start} to ${end}` : undefined
 }
 
@@ -110,9 +119,14 @@ export function boundsInWords(text: string): { signs: string; isVague: boolean }
   if (/^[<>=]/.test(named)) return { signs: named, isVague: false }
   const [, behindName] = nameBeforeSigns.exec(named) ?? []
   if (behindName !== undefined) return { signs: behindName, isVague: true }
+  const inForm = hasTypedDots(named) ? undefined : signsOfForm(named)
+  return inForm === undefined ? undefined : { signs: inForm, isVague: true }
+}
+
+function signsOfForm(text: string): string | undefined {
   for (const [form, signs] of forms) {
-    const [, ...versions] = form.exec(named) ?? []
-    if (versions.length > 0) return { signs: signs(...versions), isVague: true }
+    const [, ...versions] = form.exec(text) ?? []
+    if (versions.length > 0) return signs(...versions)
   }
   return undefined
 }

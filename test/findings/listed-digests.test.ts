@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
 import { rematch } from '../../src/findings/changes/rematch.ts'
 import { loadRecords } from '../matching/match-support.ts'
@@ -84,4 +84,63 @@ it('of two records of one vulnerability, the one that states the digest decides'
   await refreshExploited(db, testNow)
   expect(await listed()).toEqual(['company exact'])
   expect(await rematch(db, { now: testNow })).toMatchObject({ isConsistent: true })
+})
+
+async function incidents(): Promise<string[]> {
+  const rows = await scene.database.db
+    .selectFrom('incident')
+    .select('vuln_key')
+    .where('vuln_key', 'like', `${cve()}%`)
+    .execute()
+  return rows.map(({ vuln_key }) => vuln_key ?? '').sort()
+}
+
+const list = async (...ids: string[]) => {
+  for (const cveId of ids) await addExploited(scene.database.db, { source: 'kev', cveId })
+  await refreshExploited(scene.database.db, testNow)
+  await drain(scene.database.db, testNow)
+}
+
+describe.each(['first', 'last'] as const)('listed %s', (when) => {
+  /** What catalogues list before or after an upload changes nothing in what opens. */
+  async function met(component: object, ids: string[], tool?: string): Promise<void> {
+    if (when === 'first') await list(...ids)
+    await uploadOne(component, tool)
+    if (when === 'last') await list(...ids)
+    const { db } = scene.database
+    expect(await rematch(db, { now: testNow })).toMatchObject({ isConsistent: true })
+    await drain(db, testNow)
+  }
+
+  async function uploadOne(component: object, tool = 'author'): Promise<void> {
+    const token = await scene.token(scene.company)
+    const body = { version: scene.serial(), metadata: { tools: [{ name: tool }] }, components: [component] }
+    await scene.uploaded(cyclonedx(body), { token })
+    await drain(scene.database.db, testNow)
+  }
+
+  it('of two malicious packages of one vulnerability, the one whose digest is there opens an incident', async () => {
+    const id = `MAL-2026-${count}`
+    const [one, other] = [`${cve()}2`, `${cve()}1`]
+    await publish(malicious(id, [other], digest('another')), malicious(`${id}00`, [id, one]))
+    const name = `harmless-${count}`
+    await met({ type: 'library', name, purl: `pkg:npm/${name}`, hashes: withDigest() }, [one, other])
+    expect(await incidents()).toEqual([one])
+  })
+
+  it('a digest counts beside a record that matches by name', async () => {
+    const id = `MAL-2026-${count}`
+    await publish(
+      {
+        ...malicious(id, []),
+        affected: [{ package: { ecosystem: 'npm', name: `harmless-${count}` }, versions: ['1.0.0'] }],
+      },
+      malicious(`${id}00`, [id, cve()]),
+    )
+    const name = `harmless-${count}`
+    const purl = `pkg:npm/${name}@1.0.0`
+    await met({ type: 'library', name, version: '1.0.0', purl, hashes: withDigest() }, [cve()])
+    expect(await incidents()).toEqual([cve()])
+    expect(await listed()).toEqual(['company exact kev'])
+  })
 })

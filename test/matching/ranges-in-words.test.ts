@@ -25,6 +25,14 @@ const texts: [what: string, version: Record<string, string>, at: string, answer:
   ['another version than that of a build', { version: '2.4.0 build 100' }, '2.5.0', '-'],
   ['all versions', { version: 'All versions' }, '1.0.0', 'possible'],
   ['every version, in other words', { version: 'all released firmware versions' }, '1.0.0', 'possible'],
+  ['two service packs with a hyphen', { version: '1.0 SP1-1.5 SP2' }, '1.4.0', 'possible'],
+  ['behind two service packs with a hyphen', { version: '1.0 SP1-1.5 SP2' }, '1.6.0', '-'],
+  ['a short update as the end', { version: '7.0', lessThan: '7.0 U3q' }, '7.0.3', 'possible'],
+  ['behind the line of a short update', { version: '7.0', lessThan: '7.0 U3q' }, '8.0.0', '-'],
+  ['what comes next', { version: 'next of 2.1 SP1' }, '2.1.5', 'possible'],
+  ['an end before its start', { version: '3.0.0 to 2.0.0' }, '1.5.0', 'possible'],
+  ['behind an end before its start', { version: '3.0.0 to 2.0.0' }, '2.5.0', '-'],
+  ['full stops that may be a slip', { version: '1.0..3' }, '2.0.0', 'possible'],
   ['a full version before a service pack', { version: '2.1.0 SP3 and prior' }, '2.2.0', '-'],
 ]
 
@@ -40,6 +48,17 @@ const cases = texts.flatMap(([what, version, at, answer], index): CveCase[] => {
 })
 
 cases.push(
+  [
+    'a full stop typed twice',
+    {
+      vendor: 'Acme',
+      product: 'slip',
+      cpes: ['cpe:2.3:a:acme:slip:*:*:*:*:*:*:*:*'],
+      versions: [{ version: '6..2', status: 'affected' }],
+    },
+    { cpe: 'cpe:2.3:a:acme:slip:6.2:*:*:*:*:*:*:*' },
+    'exact',
+  ],
   // what is not affected is never read in a wider sense
   ...['1.0.0-1.5.0', 'V1.2 SP3 and earlier', 'Fixed in 2.0.0'].map((version, index): CveCase => {
     const versions = [

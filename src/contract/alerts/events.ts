@@ -101,6 +101,8 @@ export type IncidentAbout = {
   versions: string | null
   severity: Severity
   fixedIn: string | null
+  /** The components that are malware: they are removed. */
+  malware?: string
   earlyWarningDueAt: string | null
 }
 

@@ -9,12 +9,13 @@ export const IncidentFlaw = Type.Object({
   score: nullable(Type.Number()),
   /** CVSS vector. */
   vector: nullable(Type.String()),
-  /** Affected components, at most 20; `fixedIn`: the version of the component that fixes it. */
+  /** Affected components, at most 20; `fixedIn`: the version of the component that fixes it; malware has none. */
   fixes: Type.Array(
     Type.Object({
       component: Type.String(),
       version: nullable(Type.String()),
       fixedIn: nullable(Type.String()),
+      malware: Type.Boolean(),
     }),
   ),
   /** Entries of the catalogues that list it as exploited, dropped ones last, at most 20. */

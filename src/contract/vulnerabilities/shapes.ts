@@ -148,6 +148,8 @@ export const ExploitedRow = Type.Object({
   score: nullable(Type.Number()),
   epss: nullable(Epss),
   exploitedBy: Type.Array(Type.Enum(catalogues)),
+  /** Only where it is malware. */
+  malware: Type.Optional(Type.Literal(true)),
   /** The day by which CISA requires it to be fixed. */
   dueOn: nullable(Type.String()),
   component: Type.Object({
@@ -156,7 +158,7 @@ export const ExploitedRow = Type.Object({
     purl: nullable(Type.String()),
   }),
   grade: Type.Enum(grades),
-  /** The lowest version that the records call fixed; null when none names one. */
+  /** The lowest version that the records call fixed; null when none names one, and for malware. */
   fixedIn: nullable(Type.String()),
   /** The others, the lowest first. */
   otherFixes: Type.Array(Type.String()),

@@ -4,11 +4,17 @@ import { uuidList } from '../../platform/postgres/columns.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { enqueueRefreshes } from '../../workspace/monitoring/enqueue-refresh.ts'
 import { areCpesGuessedFor, gradeInSbom } from '../refresh/cpe-guesses.ts'
-import { isFoundByHash } from '../../vulndata/malware-digests.ts'
+import { isFoundByHash, recordsMetByHash } from '../../vulndata/malware-digests.ts'
 import { monitored } from '../../workspace/state.ts'
 import { isOfSystem, ownershipsWhere, suppressedFindings } from '../refresh/owned-components.ts'
 import { isSettled } from '../verdicts/settled.ts'
-import { exploitedAs, exploitedExactly, listedRecords, wantedFindings } from '../refresh/wanted-findings.ts'
+import {
+  exploitedAs,
+  exploitedExactly,
+  joinCatalogues,
+  listedRecords,
+  wantedFindings,
+} from '../refresh/wanted-findings.ts'
 
 /**
  * Enqueues a refresh of every family whose stored findings on these identities differ from the results, one waiting job per
@@ -91,6 +97,9 @@ function touchedIdentities(identityIds: readonly string[]): RawBuilder<unknown> 
     part as materialized (select identity_id from changed union select identity_id from ownership)`
 }
 
+/** What catalogues list, `listed`, of the records whose digest a component of the open finding `f` has. */
+const listedByHash = sql`array(select l.source from listed l where l.vulnerability_id = any(${recordsMetByHash}))`
+
 /** `open_finding` (index finding_identity) and `outdated`: those that are no longer wanted as they are. */
 function outdatedFindings(identityIds: readonly string[]): RawBuilder<unknown> {
   return sql`
@@ -115,7 +124,8 @@ function outdatedFindings(identityIds: readonly string[]): RawBuilder<unknown> {
         when ${gradeOfOpenFinding} is distinct from f.grade
           or ${exploitedAs('w', { grade: sql`f.grade`, cpesGuessed })} is distinct from f.exploited_by
           or x.sbom_id is not null
-          then not (f.grade = 'exact' and (w.is_exact is not true or ${exploitedExactly('w', cpesGuessed)} = f.exploited_by) and ${isFoundByHash})
+          then not (f.grade = 'exact' and ${isFoundByHash}
+            and f.exploited_by = ${joinCatalogues(exploitedExactly('w', cpesGuessed), listedByHash)})
         else false
       end
     )`

@@ -14,7 +14,13 @@ import { isUnderIncident } from '../under-incident.ts'
 import { ownershipsWhere, suppressedFindings } from './owned-components.ts'
 import { refreshVerdictsOfVersion } from '../verdicts/refresh-verdicts.ts'
 import { tellOfMalware } from './tell-malware.ts'
-import { exploitedAs, exploitedExactly, listedRecords, wantedFindings } from './wanted-findings.ts'
+import {
+  exploitedAs,
+  exploitedExactly,
+  joinCatalogues,
+  listedRecords,
+  wantedFindings,
+} from './wanted-findings.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { isMonitored } from '../../workspace/state.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
@@ -181,7 +187,7 @@ export async function selectSbomFacts(db: Db, view: VersionView): Promise<SbomFa
 
 /**
  * The findings of the SBOM, `due (identity_id, group_id, exploited_by, grade)`, from `part` and `wanted`: a component with the digest of a malicious
- * package is that package, whatever it is called and whatever its name says.
+ * package is that package, whatever it is called and whatever its name says. What its name says for certain counts beside it.
  */
 export function dueFindings(view: VersionView, facts: SbomFacts): RawBuilder<unknown> {
   if (!facts.hasDigests) return namedFindings('due', view, facts)
@@ -196,8 +202,7 @@ export function dueFindings(view: VersionView, facts: SbomFacts): RawBuilder<unk
     ),
     due as materialized (
       select identity_id, group_id, case when h.is_met then 'exact' else n.grade end as grade,
-        case when h.is_met is null then n.exploited_by when n.is_exact then n.exploited_exactly
-          else coalesce(h.exploited_by, '{}') end as exploited_by
+        case when h.is_met then ${joinCatalogues(sql`n.exploited_exactly`, sql`h.exploited_by`)} else n.exploited_by end as exploited_by
       from named n
       full join (select * from hashed where identity_id in (select identity_id from part)) h using (identity_id, group_id)
     )`
@@ -212,7 +217,7 @@ function namedFindings(
   const name = sql.ref(as)
   const guessed = sql.lit(cpesGuessed)
   const grade = gradeInSbom({ grade: sql`w.grade`, basis: sql`w.basis`, cpesGuessed: guessed })
-  const columns = sql`w.identity_id, w.group_id, w.is_exact, ${grade} as grade,
+  const columns = sql`w.identity_id, w.group_id, ${grade} as grade,
     ${exploitedExactly('w', guessed)} as exploited_exactly, ${exploitedAs('w', { grade, cpesGuessed: guessed })} as exploited_by`
   if (!hasOwners) return sql`${name} as materialized (select ${columns} from wanted w)`
   return sql`

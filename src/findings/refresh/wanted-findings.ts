@@ -52,6 +52,11 @@ export const recordsListedBy = (entries: RawBuilder<unknown>): RawBuilder<unknow
 /** The same of every entry. */
 export const listedRecords = recordsListedBy(sql`exploited`)
 
+/** The catalogues in either, in order; null counts as none. */
+export function joinCatalogues(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`array(select distinct source from unnest(${one} || ${other}) as source order by source)`
+}
+
 /** For a finding `j` without a home record among its matches: whether the home database covers the package. */
 const isLeftOutAtHome = sql<boolean>`exists (
     select
@@ -91,9 +96,9 @@ export function exploitedExactly(wanted: string, cpesGuessed: RawBuilder<unknown
 
 /**
  * From `part (identity_id)` and `listed`: the findings these identities have, one per identity and group of records, as the
- * common table expression `wanted (identity_id, basis, group_id, grade, exploited_by, exploited_exactly, exploited_by_purl, is_exact)`. The grade is
- * independent of an SBOM; `gradeInSbom` and `suppressedFindings` adapt it to one, and `exploitedAs` chooses by it. `is_exact`: whether some record matches
- * exactly; `exploited_by_purl`: through those of them that do so whatever the CPE is worth.
+ * common table expression `wanted (identity_id, basis, group_id, grade, exploited_by, exploited_exactly, exploited_by_purl)`. The grade is
+ * independent of an SBOM; `gradeInSbom` and `suppressedFindings` adapt it to one, and `exploitedAs` chooses by it. `exploited_by_purl`: through the
+ * records that match exactly whatever the CPE is worth.
  *
  * Where the records of a group disagree about the version, the component is affected if any of them says so; the match is
  * only possible when the ecosystem's home database covers the package and leaves the version out (*disputed*).
@@ -123,7 +128,7 @@ export const wantedFindings = sql`
   ),
   wanted as materialized (
     select j.identity_id, j.basis, j.group_id, coalesce(j.exploited_by, '{}') as exploited_by,
-      coalesce(j.exploited_exactly, '{}') as exploited_exactly, coalesce(j.exploited_by_purl, '{}') as exploited_by_purl, j.is_exact,
+      coalesce(j.exploited_exactly, '{}') as exploited_exactly, coalesce(j.exploited_by_purl, '{}') as exploited_by_purl,
       case
         when not j.is_exact then 'possible'
         when not j.home_affected and ${isLeftOutAtHome} then 'possible'

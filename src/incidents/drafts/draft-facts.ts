@@ -14,8 +14,8 @@ export type DraftFacts = {
   contact: string | null
   /** Families with their affected versions. */
   products: readonly { name: string; versions: readonly string[] }[]
-  /** Affected components; `fixedIn` is their own fixed version. */
-  components: readonly { name: string; version: string | null; fixedIn: string | null }[]
+  /** Affected components; `fixedIn` is their own fixed version. Malware has none. */
+  components: readonly { name: string; version: string | null; fixedIn: string | null; isMalware?: boolean }[]
   cveIds: readonly string[]
   euvdIds: readonly string[]
   vulnerability: KnownVulnerability | null

@@ -39,7 +39,7 @@ export function summary(facts: DraftFacts): string {
 
 /** What is known of the vulnerability and its exploitation. */
 export function vulnerabilityText(facts: DraftFacts): string {
-  return paragraphs([known(facts), ...exploitedSentences(facts), fixedComponents(facts)])
+  return paragraphs([known(facts), ...exploitedSentences(facts), removal(facts), fixedComponents(facts)])
 }
 
 /** What users can do now: the remedy, if there is one, and where they reach the manufacturer. */
@@ -114,6 +114,13 @@ function exploitedSentences({ exploited }: DraftFacts): string[] {
 
 function known({ vulnerability }: DraftFacts): string {
   return vulnerability?.summary ?? ''
+}
+
+/** There is no version of malware to update to. */
+function removal({ components }: DraftFacts): string {
+  const malicious = components.filter(({ isMalware = false }) => isMalware)
+  const names = joinItems(malicious.map(componentName), listCharacters)
+  return names === '' ? '' : `Remove ${names}: it is malware.`
 }
 
 function fixedComponents({ components }: DraftFacts): string {

@@ -3,7 +3,7 @@ import type { Regime } from '../../contract/alerts/events.ts'
 import { allIds } from '../../contract/public/public-id.ts'
 import type { Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
-import { selectFixedVersions } from '../../findings/fixed-versions.ts'
+import { selectFixedVersions, selectMalware } from '../../findings/fixed-versions.ts'
 import { entriesOn } from '../../vulndata/catalogues/entries-on.ts'
 import type { Incident } from '../record/lock-incident.ts'
 import { selectAffected, type AffectedComponent } from '../record/select-affected.ts'
@@ -92,11 +92,16 @@ async function componentsOf(
 ): Promise<DraftFacts['components']> {
   const subjects = affected.map(({ identity_id: identityId, group_id: groupId }) => ({ identityId, groupId }))
   const fixedIn = await selectFixedVersions(db, subjects)
+  const malware = await selectMalware(
+    db,
+    affected.map((each) => each.group_id),
+  )
   const components = new Map<string, DraftFacts['components'][number]>()
   for (const { component: name, component_version: version, identity_id, group_id } of affected) {
     const key = JSON.stringify([name, version])
     const fixed = fixedIn({ identityId: identity_id, groupId: group_id })
-    if (!components.has(key)) components.set(key, { name, version, fixedIn: fixed })
+    if (!components.has(key))
+      components.set(key, { name, version, fixedIn: fixed, isMalware: malware.has(group_id) })
   }
   return [...components.values()]
 }

@@ -1,7 +1,7 @@
 import type { IncidentAbout } from '../../contract/alerts/events.ts'
 import type { Severity } from '../../contract/severities.ts'
 import type { Tx } from '../../database/connection.ts'
-import { selectFixedVersions } from '../../findings/fixed-versions.ts'
+import { selectFixedVersions, selectMalware } from '../../findings/fixed-versions.ts'
 import { joinItems } from '../../report-forms/fit-text.ts'
 import type { Candidate } from '../../vulnerabilities/openings/select-candidates.ts'
 
@@ -18,6 +18,10 @@ export async function selectToldAbout(
     tx,
     opened.flatMap(({ matches }) => matches),
   )
+  const malware = await selectMalware(
+    tx,
+    opened.flatMap(({ matches }) => matches.map(({ groupId }) => groupId)),
+  )
   const warnings = await tx
     .selectFrom('regime_report')
     .select(['incident_id', 'due_at'])
@@ -33,6 +37,7 @@ export async function selectToldAbout(
   return new Map(
     opened.map(({ incident, matches }) => {
       const due = warnings.find(({ incident_id: id }) => id === incident.id)?.due_at
+      const malicious = listed(matches.filter(({ groupId }) => malware.has(groupId)).map(named))
       return [
         incident.id,
         {
@@ -45,6 +50,7 @@ export async function selectToldAbout(
               return fixed === null ? '' : `${match.component} ${fixed}`
             }),
           ),
+          ...(malicious === null ? {} : { malware: malicious }),
           earlyWarningDueAt: due?.toISOString() ?? null,
         },
       ] as const

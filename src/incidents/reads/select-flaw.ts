@@ -24,9 +24,11 @@ export async function selectFlaw(db: Db, key: IncidentKey): Promise<IncidentFlaw
     summary: vulnerability?.summary ?? '',
     score: vulnerability?.score ?? null,
     vector: vulnerability?.vector ?? null,
-    fixes: components
-      .slice(0, shownFixes)
-      .map(({ name, ...component }) => ({ component: name, ...component })),
+    fixes: components.slice(0, shownFixes).map(({ name, isMalware = false, ...component }) => ({
+      component: name,
+      ...component,
+      malware: isMalware,
+    })),
     listings: listings.slice(0, shownListings),
   }
 }

@@ -105,12 +105,13 @@ function dueFact(about: IncidentAbout | undefined, show: ShowTime): [string, str
 
 function affectedFacts(about: IncidentAbout | undefined): [string, string][] {
   if (about === undefined) return []
-  const { components, versions, severity, fixedIn } = about
+  const { components, versions, severity, fixedIn, malware = null } = about
   return [
     ...named('Product versions', versions),
     ...named('Component', components),
     ...named('Severity', severity === 'unknown' ? null : severity),
-    ['Fixed in', fixedIn ?? 'no version is known'],
+    ...named('What to do', malware === null ? null : `Remove ${malware}: it is malware`),
+    ...named('Fixed in', fixedIn ?? (malware === null ? 'no version is known' : null)),
   ]
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '../../database/connection.ts'
 import { shownTitle } from '../../findings/shown-title.ts'
 import { areCpesGuessedFor, gradeInSbom } from '../../findings/refresh/cpe-guesses.ts'
 import { basisOfMatch } from '../../matching/identity-keys.ts'
-import { restsOnDigests } from '../../vulndata/malware-digests.ts'
+import { recordsMetByHash } from '../../vulndata/malware-digests.ts'
 import { namesDirectly } from '../../findings/refresh/wanted-findings.ts'
 import { namesOfGroups } from '../../findings/verdicts/names-of-group.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
@@ -52,27 +52,29 @@ export async function selectCandidates(db: Db, workspaceId: string, choice: Choi
       ? sql`y.id = any(${uuidList(choice.familyIds)})`
       : sql`f.id = any(${uuidList(choice.findingIds)})`
   const { rows } = await sql<Candidate>`
-    with concerned as materialized (
-      select ${findingColumns('f', 'y')}, ${areCpesGuessedFor('f')} as cpes_guessed
+    with found as (
+      select ${findingColumns('f', 'y')}, ${areCpesGuessedFor('f')} as cpes_guessed, ${recordsMetByHash} as met
       from family y
       join finding f on f.family_id = y.id and f.closed_at is null and f.exploited_by <> '{}' and f.grade = 'exact'
       where y.workspace_id = ${workspaceId} and ${isChosen}
         and y.archived_at is null and y.deleted_at is null
     ),
+    concerned as materialized (
+      select *, dense_rank() over (order by identity_id, group_id, cpes_guessed, met) as subject_id from found
+    ),
     ${namesOfGroups(sql`select distinct group_id from concerned`)},
-    subject as materialized (select distinct identity_id, group_id, cpes_guessed from concerned),
+    subject as materialized (select distinct subject_id as id, identity_id, group_id, cpes_guessed, met from concerned),
     ${listings},
     keyed as (
-      select identity_id, group_id, cpes_guessed, min(vuln_key) as vuln_key, array_agg(distinct source order by source) as listed_by
-      from listing where not is_upstream group by identity_id, group_id, cpes_guessed
+      select subject_id, min(vuln_key) as vuln_key, array_agg(distinct source order by source) as listed_by
+      from listing where not is_upstream group by subject_id
       union
-      select l.identity_id, l.group_id, l.cpes_guessed, l.vuln_key, array_agg(distinct l.source order by l.source)
+      select l.subject_id, l.vuln_key, array_agg(distinct l.source order by l.source)
       from listing l
       where l.is_upstream and not exists (
-        select from listing d where d.identity_id = l.identity_id and d.group_id = l.group_id and d.cpes_guessed = l.cpes_guessed
-          and not d.is_upstream and d.vuln_key = l.vuln_key
+        select from listing d where d.subject_id = l.subject_id and not d.is_upstream and d.vuln_key = l.vuln_key
       )
-      group by l.identity_id, l.group_id, l.cpes_guessed, l.vuln_key
+      group by l.subject_id, l.vuln_key
     )
     select ${matchColumns}, k.vuln_key as "vulnKey",
       case when g.cves like '% %' and k.vuln_key = any(string_to_array(g.cves, ' ')) then k.vuln_key end as part, k.listed_by as "listedBy",
@@ -81,7 +83,7 @@ export async function selectCandidates(db: Db, workspaceId: string, choice: Choi
         where n.group_id = c.group_id and ${shownTitle('n.id')} <> k.vuln_key order by id
       ) as aliases
     from concerned c
-    join keyed k on k.identity_id = c.identity_id and k.group_id = c.group_id and k.cpes_guessed = c.cpes_guessed
+    join keyed k on k.subject_id = c.subject_id
     ${matchJoins(workspaceId)}
     order by c.family_id, k.vuln_key, v.name, c.identity_id`.execute(db)
   return rows
@@ -121,12 +123,13 @@ const gradeThere = gradeInSbom({
 })
 
 /**
- * Of the common table expression `subject (identity_id, group_id, cpes_guessed)`: which live entries of the catalogues name one of the records that match it
- * exactly there, as `listing (identity_id, group_id, cpes_guessed, is_upstream, source, vuln_key)`. An entry without a CVE counts for the one its EUVD id is mapped to.
+ * Of the common table expression `subject (id, identity_id, group_id, cpes_guessed, met)`: which live entries of the catalogues name one of the records that
+ * match it exactly there or, `met`, whose digest is there, as `listing (subject_id, is_upstream, source, vuln_key)`. An entry without a CVE counts for the one its
+ * EUVD id is mapped to.
  */
 const listings: RawBuilder<unknown> = sql`
   named as materialized (
-    select distinct s.identity_id, s.group_id, s.cpes_guessed, a.other_id as id, a.relation = 'upstream' as is_upstream
+    select distinct s.id as subject_id, s.group_id, a.other_id as id, a.relation = 'upstream' as is_upstream
     from subject s
     join component_identity i on i.id = s.identity_id
     join identity_match m on m.identity_id = i.id and ${gradeThere} = 'exact'
@@ -134,17 +137,16 @@ const listings: RawBuilder<unknown> = sql`
       and v.class <> 'informational'
     join alias_assertion a on a.vulnerability_id = v.id and ${namesDirectly('a')}
     union
-    select s.identity_id, s.group_id, s.cpes_guessed, a.other_id, a.relation = 'upstream'
+    select s.id, s.group_id, a.other_id, a.relation = 'upstream'
     from subject s
-    join vulnerability v on v.group_id = s.group_id and v.withdrawn_at is null and ${restsOnDigests('s')}
-    join alias_assertion a on a.vulnerability_id = v.id and ${namesDirectly('a')}
+    join alias_assertion a on a.vulnerability_id = any(s.met) and ${namesDirectly('a')}
   ),
   listing as materialized (
-    select n.identity_id, n.group_id, n.cpes_guessed, n.is_upstream, e.source, n.id as vuln_key
+    select n.subject_id, n.is_upstream, e.source, n.id as vuln_key
     from named n
     join exploited e on e.cve_id = n.id and e.removed_at is null
     union
-    select n.identity_id, n.group_id, n.cpes_guessed, n.is_upstream, e.source, coalesce(e.cve_id, p.cve_id, c.id, n.id)
+    select n.subject_id, n.is_upstream, e.source, coalesce(e.cve_id, p.cve_id, c.id, n.id)
     from named n
     join exploited e on e.euvd_id = n.id and e.removed_at is null
     left join lateral (select min(cve_id) as cve_id from euvd_mapping where euvd_id = n.id) p on true
@@ -152,7 +154,7 @@ const listings: RawBuilder<unknown> = sql`
       select min(id) as id from group_name where group_id = n.group_id and id like 'CVE-%'
     ) c on true
     union
-    select n.identity_id, n.group_id, n.cpes_guessed, n.is_upstream, e.source, n.id
+    select n.subject_id, n.is_upstream, e.source, n.id
     from named n
     join euvd_mapping p on p.cve_id = n.id
     join exploited e on e.euvd_id = p.euvd_id and e.cve_id is null and e.removed_at is null

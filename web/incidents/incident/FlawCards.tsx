@@ -37,10 +37,12 @@ export function FlawCards({ flaw }: { flaw: IncidentFlaw | null }): ReactNode {
 }
 
 function Fixes({ fixes }: Pick<IncidentFlaw, 'fixes'>): ReactNode {
-  return fixes.map(({ component, version, fixedIn }) => (
+  return fixes.map(({ component, version, fixedIn, malware }) => (
     <Text key={`${component} ${version ?? ''}`}>
       <Foreign>{version === null ? component : `${component} ${version}`}</Foreign>:{' '}
-      {fixedIn === null ? (
+      {malware ? (
+        <strong>remove it, it is malware</strong>
+      ) : fixedIn === null ? (
         'no version that fixes it is known'
       ) : (
         <>
