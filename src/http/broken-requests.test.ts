@@ -1,0 +1,25 @@
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from 'node:tls'
+import { generate } from 'selfsigned'
+import { expect, it } from 'vitest'
+import { answerHalfClosed } from './broken-requests.ts'
+import { portOf } from '../../test/support/port-of.ts'
+
+it('answers a client that has stopped sending over TLS, too', async () => {
+  const pair = await generate([{ name: 'commonName', value: '127.0.0.1' }])
+  const server = createServer({ key: pair.private, cert: pair.cert }, (_request, response) => {
+    void sleep(100).then(() => response.end('answered'))
+  })
+  answerHalfClosed(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = connect({ port: portOf(server), rejectUnauthorized: false, allowHalfOpen: true })
+  await once(socket, 'secureConnect')
+  socket.end('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  expect(await text(socket)).toMatch(/answered$/)
+  socket.destroy()
+  server.close()
+})
