@@ -9,14 +9,16 @@ import { answerHalfClosed } from './broken-requests.ts'
 import { portOf } from '../../test/support/port-of.ts'
 
 it('answers a client that has stopped sending over TLS, too', async () => {
-  const pair = await generate([{ name: 'commonName', value: '127.0.0.1' }])
+  const pair = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+  })
   const server = createServer({ key: pair.private, cert: pair.cert }, (_request, response) => {
     void sleep(100).then(() => response.end('answered'))
   })
   answerHalfClosed(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const socket = connect({ port: portOf(server), rejectUnauthorized: false, allowHalfOpen: true })
+  const socket = connect({ port: portOf(server), host: '127.0.0.1', ca: pair.cert, allowHalfOpen: true })
   await once(socket, 'secureConnect')
   socket.end('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   expect(await text(socket)).toMatch(/answered$/)
