@@ -19,7 +19,7 @@ type Waiter = { sharer: Sharer; grant: (place: GiveBack) => void }
 export class Shares {
   readonly bounds: ShareBounds
   readonly #taken = new Map<string, number>()
-  /** By who waits; whoever was served last stands behind the others. */
+  /** By who waits; whoever was served last comes after the others. */
   readonly #waiting = new Map<string, Waiter[]>()
   #all = 0
 

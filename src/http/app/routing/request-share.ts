@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../contract/errors.ts'
-import type { FullShare, ShareBounds, Shares } from '../../../platform/concurrency/shares.ts'
+import type { FullShare, ShareBounds } from '../../../platform/concurrency/shares.ts'
 import type { HttpDeps } from '../../deps.ts'
 import type { Member } from './member.ts'
 
@@ -32,7 +32,8 @@ export async function inShare<Caller extends object, T>(
   if (workspaceId === undefined || person === undefined) return work(caller)
   const sharer = { personId: person.personId, workspaceId }
   const free = requests.take(sharer)
-  const place = typeof free === 'function' ? free : await waitFor(requests, sharer)
+  const place = typeof free === 'function' ? free : await requests.await(sharer, waitMs)
+  if (typeof place !== 'function') throw refusal(place)
   try {
     if (place === free) return await work(caller)
     if (hasGone()) throw refusal('person')
@@ -40,15 +41,6 @@ export async function inShare<Caller extends object, T>(
   } finally {
     place()
   }
-}
-
-async function waitFor(
-  requests: Shares,
-  sharer: { personId: string; workspaceId: string },
-): Promise<() => void> {
-  const place = await requests.await(sharer, waitMs)
-  if (typeof place !== 'function') throw refusal(place)
-  return place
 }
 
 function refusal(full: FullShare): ServiceError {

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { generate } from 'selfsigned'
 import { expect, it } from 'vitest'
-import { answerHalfClosed } from './broken-requests.ts'
-import { portOf } from '../../test/support/port-of.ts'
+import { answerHalfClosed } from '../../src/http/broken-requests.ts'
+import { portOf } from '../support/port-of.ts'
 
 it('answers a client that has stopped sending over TLS, too', async () => {
   const pair = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
@@ -18,7 +18,8 @@ it('answers a client that has stopped sending over TLS, too', async () => {
   answerHalfClosed(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const socket = connect({ port: portOf(server), host: '127.0.0.1', ca: pair.cert, allowHalfOpen: true })
+  const options = { port: portOf(server), host: '127.0.0.1', ca: pair.cert, allowHalfOpen: true }
+  const socket = connect(options)
   await once(socket, 'secureConnect')
   socket.end('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   expect(await text(socket)).toMatch(/answered$/)
