@@ -45,9 +45,9 @@ export function endStalledAnswers(server: Server, afterMs: number): void {
   })
 }
 
-/** A client that has stopped sending may still read: its complete requests are answered. */
+/** A client that has stopped sending may still read: its complete requests are answered. Node's servers for TLS ask for both. */
 export function answerHalfClosed(server: Server): void {
-  Object.assign(server, { httpAllowHalfOpen: true })
+  Object.assign(server, { httpAllowHalfOpen: true, allowHalfOpen: true })
 }
 
 /**

@@ -5,9 +5,9 @@ export type HeldSocket = { hold: () => void; release: () => void }
 
 /**
  * Node pauses a connection and goes on as it needs more of a body, whoever else has paused it. What it asks for while the connection is held
- * counts once that is over.
+ * counts once that is over. `asked`: Node asks for more meanwhile.
  */
-export function holdable(socket: Socket): HeldSocket {
+export function holdable(socket: Socket, asked: () => void): HeldSocket {
   const [pause, resume] = [socket.pause.bind(socket), socket.resume.bind(socket)]
   let isHeld = false
   let isPaused = false
@@ -17,7 +17,9 @@ export function holdable(socket: Socket): HeldSocket {
   }
   socket.resume = () => {
     isPaused = false
-    return isHeld ? socket : resume()
+    if (!isHeld) return resume()
+    asked()
+    return socket
   }
   return {
     hold: () => {

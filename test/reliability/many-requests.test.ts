@@ -56,3 +56,40 @@ it('of one member that waited are asked again who sends them', async () => {
   expect(answered.filter((each) => each === 200)).toHaveLength(4)
   expect(answered.filter((each) => each === 401)).toHaveLength(26)
 })
+
+it('of two members leave the first place that becomes free to a third, however many of theirs came before', async () => {
+  const members = await Promise.all([
+    scene.member(scene.acme, 'viewer'),
+    scene.member(scene.acme, 'owner'),
+    scene.signIn(scene.acme, 'owner'),
+  ])
+  const order: number[] = []
+  await holder.query('begin; lock table incident')
+  const asked: Promise<unknown>[] = []
+  const askAs = async (who: number) => {
+    await members[who]?.ask(listIncidents)
+    order.push(who)
+  }
+  for (const [who, count] of [30, 30, 1].entries()) {
+    asked.push(...Array.from({ length: count }, () => askAs(who)))
+    await sleep(500)
+  }
+  await holder.query('commit')
+  await Promise.all(asked)
+  // six were worked on
+  expect(order.indexOf(2)).toBeLessThan(10)
+})
+
+it('of one member that wait are refused once the membership has ended', async () => {
+  const viewer = await scene.signIn(scene.umbrella, 'viewer')
+  await holder.query('begin; lock table incident')
+  const asked = Array.from({ length: 10 }, async () => (await viewer.ask(listIncidents)).status)
+  await sleep(500)
+  await scene.database.db
+    .deleteFrom('member')
+    .where('person_id', '=', scene.umbrella.members.viewer.id)
+    .execute()
+  await holder.query('commit')
+  const counts = Object.groupBy(await Promise.all(asked), String)
+  expect([counts['200']?.length, counts['404']?.length]).toEqual([4, 6])
+})

@@ -12,7 +12,7 @@ export const getDependencies = operation({
 
 /**
  * By name. `of`: the number of the component whose dependencies are listed; without it, where the tree begins. With `among`, or with a
- * search (which alone means all of them): components anywhere in the tree.
+ * search (which alone means all of them): components anywhere in the tree. 429 `rate_limited`: the person or the workspace searches too much at once.
  */
 export const listDependencies = operation({
   method: 'GET',

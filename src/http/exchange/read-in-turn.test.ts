@@ -111,3 +111,26 @@ it('reads bodies a little at a time, however small their chunks, and takes in no
   expect(inOneTurn).toBeLessThan(chunks / 4)
   server.close()
 })
+
+it('reads on where a client has not taken in the answer to a request before its body had ended', async () => {
+  const answer = 'a'.repeat(1_000_000)
+  const bodies: string[] = []
+  const server = createServer((asked, response) => {
+    response.end(answer)
+    void text(asked).then((body) => bodies.push(body))
+  })
+  readInTurn(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = connect(portOf(server), '127.0.0.1')
+  const head = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
+  const [first, second, third] = ['1'.repeat(20_000), '2'.repeat(20_000), '3'.repeat(20_000)]
+  socket.write(`${head(first.length)}${first.slice(0, 10_000)}`)
+  await sleep(50)
+  socket.end(`${first.slice(10_000)}${head(second.length)}${second}${head(third.length)}${third}`)
+  await sleep(50)
+  const answers = await text(socket)
+  expect(answers.split(answer).length - 1).toBe(3)
+  expect(bodies).toEqual([first, second, third])
+  server.close()
+})

@@ -26,6 +26,8 @@ type Line = {
   isAnswered: boolean
   /** For its turn to be read. */
   isWaiting: boolean
+  /** Read on as soon as Node wants more. */
+  isRefused: boolean
 }
 
 /**
@@ -59,9 +61,9 @@ class Lines {
     const parse = socket.listeners('data').at(-1) as Line['parse'] | undefined
     const end = socket.listeners('end').at(-1) as Line['end'] | undefined
     if (parse === undefined || end === undefined) return
-    const line = {
+    const line: Line = {
       socket,
-      held: holdable(socket),
+      held: holdable(socket, () => this.#wanted(line)),
       parse,
       end,
       hasEnded: false,
@@ -69,6 +71,7 @@ class Lines {
       request: undefined,
       isAnswered: true,
       isWaiting: false,
+      isRefused: false,
     }
     this.#watch(line)
   }
@@ -111,13 +114,22 @@ class Lines {
   }
 
   #goOn(line: Line): void {
-    while (line.rest !== undefined && (line.isAnswered || isInBody(line)) && !this.#hasToWait(line))
+    while (line.rest !== undefined && (line.isAnswered || isInBody(line)) && !this.#hasToWait(line)) {
+      line.isRefused = isRefusing(line.socket)
+      if (line.isRefused) break
       this.#readPiece(line, line.rest)
+    }
     const wasHolding = this.#holding.has(line)
     this.#count(line)
     if (line.rest !== undefined) line.held.hold()
     else if (wasHolding && line.hasEnded) line.end.call(line.socket)
     else if (wasHolding) line.held.release()
+  }
+
+  #wanted(line: Line): void {
+    if (!line.isRefused) return
+    line.isRefused = false
+    this.#rounds.add(() => this.#goOn(line))
   }
 
   #readPiece(line: Line, rest: Buffer): void {
@@ -157,6 +169,14 @@ class Lines {
     largest.socket.destroy()
     this.leave(largest.socket)
   }
+}
+
+/**
+ * Node takes in nothing while a client does not take in its answers: by its own word, as it may pause a connection for other reasons, in which
+ * what has come can be read all the same.
+ */
+function isRefusing(socket: Socket & { _paused?: boolean }): boolean {
+  return socket._paused === true
 }
 
 function isInBody({ request }: Line): boolean {

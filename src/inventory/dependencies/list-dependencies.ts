@@ -59,9 +59,14 @@ function nodesAsked(
   { of, among, search }: Pick<DependencyQuery, 'of' | 'among'> & { search: string },
 ): Int32Array {
   if (among !== undefined || search !== '') {
-    const isAsked = (node: number) =>
-      node !== graph.productNode && (among !== 'unreached' || graph.steps[node] === -1)
-    return Int32Array.from(numbers, (_, at) => at + 1).filter(isAsked)
+    const asked = new Int32Array(numbers.length)
+    let count = 0
+    for (let node = 1; node <= numbers.length; node += 1) {
+      if (node === graph.productNode || (among === 'unreached' && graph.steps[node] !== -1)) continue
+      asked[count] = node
+      count += 1
+    }
+    return asked.subarray(0, count)
   }
   if (of === undefined) return graph.first
   const node = nodeOfNumber(numbers, of)

@@ -7,17 +7,20 @@ export type ShareBounds = { person: number; workspace: number; process: number }
 /** Whose places are all taken. */
 export type FullShare = keyof ShareBounds
 
-/** Requests of one person that wait for a place; each is looked at whenever one becomes free. */
+/** Requests of one person that wait for a place. */
 const maxWaiting = 250
 
 /** Gives a place back; a second call does nothing. */
 type GiveBack = () => void
 
+type Waiter = { sharer: Sharer; grant: (place: GiveBack) => void }
+
 /** Slots of this process for expensive work, so that nobody uses up those of others. */
 export class Shares {
   readonly bounds: ShareBounds
   readonly #taken = new Map<string, number>()
-  #waiting: (() => void)[] = []
+  /** By who waits; whoever was served last comes after the others. */
+  readonly #waiting = new Map<string, Waiter[]>()
   #all = 0
 
   constructor(bounds: ShareBounds) {
@@ -25,25 +28,8 @@ export class Shares {
   }
 
   /** A place at once, or whose places are all taken. */
-  take({ personId, workspaceId }: Sharer): GiveBack | FullShare {
-    const keys = { person: `person ${personId}`, workspace: `workspace ${workspaceId}` }
-    if (this.#count(keys.person) >= this.bounds.person) return 'person'
-    if (this.#count(keys.workspace) >= this.bounds.workspace) return 'workspace'
-    if (this.#all >= this.bounds.process) return 'process'
-    this.#add(keys.person, 1)
-    this.#add(keys.workspace, 1)
-    this.#all += 1
-    let isHeld = true
-    return () => {
-      if (!isHeld) return
-      isHeld = false
-      this.#add(keys.person, -1)
-      this.#add(keys.workspace, -1)
-      this.#all -= 1
-      const woken = this.#waiting
-      this.#waiting = []
-      for (const wake of woken) wake()
-    }
+  take(sharer: Sharer): GiveBack | FullShare {
+    return this.#fullFor(sharer) ?? this.#place(sharer)
   }
 
   /** The same, after waiting for a place for some time; at once where too many of the person's wait already. */
@@ -53,30 +39,90 @@ export class Shares {
     if (typeof taken === 'function' || this.#count(waiting) >= maxWaiting) return taken
     this.#add(waiting, 1)
     try {
-      return await this.#waitFor(sharer, withinMs)
+      return (await this.#placeWithin(sharer, withinMs)) ?? this.take(sharer)
     } finally {
       this.#add(waiting, -1)
     }
   }
 
-  async #waitFor(sharer: Sharer, withinMs: number): Promise<GiveBack | FullShare> {
-    const until = performance.now() + withinMs
-    for (;;) {
-      const leftMs = until - performance.now()
-      await this.#nextFree(leftMs)
-      const taken = this.take(sharer)
-      if (typeof taken === 'function' || performance.now() >= until) return taken
+  #fullFor({ personId, workspaceId }: Sharer): FullShare | undefined {
+    if (this.#count(`person ${personId}`) >= this.bounds.person) return 'person'
+    if (this.#count(`workspace ${workspaceId}`) >= this.bounds.workspace) return 'workspace'
+    return this.#all >= this.bounds.process ? 'process' : undefined
+  }
+
+  #place(sharer: Sharer): GiveBack {
+    this.#addPlace(sharer, 1)
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      this.#addPlace(sharer, -1)
+      this.#serve()
     }
   }
 
-  #nextFree(withinMs: number): Promise<void> {
+  /** Undefined: none became free. */
+  #placeWithin(sharer: Sharer, withinMs: number): Promise<GiveBack | undefined> {
+    const key = `${sharer.workspaceId} ${sharer.personId}`
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, withinMs)
-      this.#waiting.push(() => {
-        clearTimeout(timer)
-        resolve()
-      })
+      const waiter: Waiter = {
+        sharer,
+        grant: (place) => {
+          clearTimeout(timer)
+          resolve(place)
+        },
+      }
+      const timer = setTimeout(() => {
+        this.#leave(key, waiter)
+        resolve(undefined)
+      }, withinMs)
+      const before = this.#waiting.get(key)
+      if (before === undefined) this.#waiting.set(key, [waiter])
+      else before.push(waiter)
     })
+  }
+
+  #serve(): void {
+    for (let key = this.#nextKey(); key !== undefined; key = this.#nextKey()) {
+      const queue = this.#waiting.get(key) ?? []
+      const [first] = queue
+      if (first === undefined) return
+      this.#leave(key, first)
+      if (this.#waiting.delete(key)) this.#waiting.set(key, queue)
+      first.grant(this.#place(first.sharer))
+    }
+  }
+
+  /** Who has the fewest places of those that may have one; else whoever has waited to be served for longest, however many of others came before. */
+  #nextKey(): string | undefined {
+    let next: string | undefined
+    let fewest = Infinity
+    for (const [key, [first]] of this.#waiting) {
+      if (first === undefined || this.#fullFor(first.sharer) !== undefined) continue
+      const places = this.#placesOf(first.sharer)
+      if (places < fewest) [next, fewest] = [key, places]
+    }
+    return next
+  }
+
+  /** Of the workspace; in one workspace, of the person. */
+  #placesOf({ personId, workspaceId }: Sharer): number {
+    const ofPerson = this.#count(`person ${personId}`) / (this.bounds.person + 1)
+    return this.#count(`workspace ${workspaceId}`) + ofPerson
+  }
+
+  #leave(key: string, waiter: Waiter): void {
+    const queue = this.#waiting.get(key)
+    const at = queue?.indexOf(waiter) ?? -1
+    if (at !== -1) queue?.splice(at, 1)
+    if (queue?.length === 0) this.#waiting.delete(key)
+  }
+
+  #addPlace({ personId, workspaceId }: Sharer, by: 1 | -1): void {
+    this.#add(`person ${personId}`, by)
+    this.#add(`workspace ${workspaceId}`, by)
+    this.#all += by
   }
 
   #count(key: string): number {

@@ -106,10 +106,9 @@ export function nodesFrom(graph: StatedGraph, node: number): number[] {
  */
 export function lowestBelow(graph: WalkedGraph, ranks: Uint8Array): Uint8Array {
   const below = new Uint8Array(graph.nodes + 1)
-  const byRank = Map.groupBy(
-    Array.from(ranks.keys()).filter((node) => ranks[node] !== 0),
-    (node) => ranks[node] ?? 0,
-  )
+  const ranked: number[] = []
+  for (let node = 0; node < ranks.length; node += 1) if (ranks[node] !== 0) ranked.push(node)
+  const byRank = Map.groupBy(ranked, (node) => ranks[node] ?? 0)
   for (const rank of [...byRank.keys()].sort((one, other) => one - other)) {
     walkUp(graph, byRank.get(rank) ?? [], (node) => {
       const isNew = below[node] === 0

@@ -101,15 +101,18 @@ function route(name: string, known: AppOperation, handler: AnyHandler): Operatio
         held.move()
         return file
       }
-      const work = (asking: typeof caller) =>
+      const handle = (asking: typeof caller) =>
         handler({ ...asking, params, query, body, readFile, deps, request, reply })
       const judge = async () => {
         const again = await callerFor(known, deps, request)
         requirePermissionFor(known, again, body)
         return again
       }
+      const hasGone = () => request.raw.socket.destroyed
       // a file arrives while it is handled, and waits for a parser
-      const result = await (known.body === 'file' ? work(caller) : inShare(deps, caller, { judge, work }))
+      const result = await (known.body === 'file'
+        ? handle(caller)
+        : inShare(deps, { caller, judge, hasGone }, handle))
       if (known.method !== 'GET') await noteAct(deps, reply)
       return send(known, { request, reply }, result)
     },

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../contract/errors.ts'
-import type { FullShare, ShareBounds, Shares } from '../../../platform/concurrency/shares.ts'
+import type { FullShare, ShareBounds } from '../../../platform/concurrency/shares.ts'
 import type { HttpDeps } from '../../deps.ts'
 import type { Member } from './member.ts'
 
@@ -16,34 +16,35 @@ export function requestBounds(poolSize: number): ShareBounds {
   return { person: partOfPool(0.4), workspace: partOfPool(0.6), process: Math.max(1, poolSize - 2) }
 }
 
+type Asking<Caller> = { caller: Caller; judge: () => Promise<Caller>; hasGone: () => boolean }
+
 /**
- * Works on a request once a place is free. It is for requests that have arrived completely: a slow sender keeps no place. Whoever has waited is checked
- * again by `judge`: a permission may have been lost meanwhile. Codes: those of `judge`, and `rate_limited` when no place has become free for some seconds.
+ * Works on a request once a place is free. It is for requests that have arrived completely: a slow sender keeps no place. Whoever had to wait is
+ * judged again, as a permission may have been lost meanwhile; a client that has gone keeps no place either. Codes: `rate_limited` when none has
+ * become free for some seconds, and those of `judge`.
  */
 export async function inShare<Caller extends object, T>(
   { requests }: Pick<HttpDeps, 'requests'>,
-  caller: Caller,
-  { judge, work }: { judge: () => Promise<Caller>; work: (caller: Caller) => Promise<T> },
+  { caller, judge, hasGone }: Asking<Caller>,
+  work: (caller: Caller) => Promise<T>,
 ): Promise<T> {
   const { workspaceId, person } = caller as Partial<Member>
   if (workspaceId === undefined || person === undefined) return work(caller)
   const sharer = { personId: person.personId, workspaceId }
   const free = requests.take(sharer)
-  const place = typeof free === 'function' ? free : await placeFor(requests, sharer)
+  const place = typeof free === 'function' ? free : await requests.await(sharer, waitMs)
+  if (typeof place !== 'function') throw refusal(place)
   try {
-    return await work(place === free ? caller : await judge())
+    if (place === free) return await work(caller)
+    if (hasGone()) throw refusal('person')
+    return await work(await judge())
   } finally {
     place()
   }
 }
 
-async function placeFor(
-  requests: Shares,
-  sharer: { personId: string; workspaceId: string },
-): Promise<() => void> {
-  const place = await requests.await(sharer, waitMs)
-  if (typeof place === 'function') return place
-  throw new ServiceError('rate_limited', { message: refusals[place], retryAfterSeconds })
+function refusal(full: FullShare): ServiceError {
+  return new ServiceError('rate_limited', { message: refusals[full], retryAfterSeconds })
 }
 
 const refusals: Record<FullShare, string> = {

@@ -1,6 +1,7 @@
 import * as contract from '../../../contract/dependencies/operations.ts'
 import { describeTree, explainDependency } from '../../../inventory/dependencies/explain-dependency.ts'
 import { listDependencies } from '../../../inventory/dependencies/list-dependencies.ts'
+import { inTurn } from '../inventory/search-share.ts'
 import { graphOf } from './dependency-graph.ts'
 import { routesOf } from '../routing/handle.ts'
 
@@ -10,7 +11,9 @@ export const dependencyRoutes = routesOf(contract, {
 
   listDependencies: async (asked) => {
     const { workspaceId, query, deps } = asked
-    return listDependencies(deps.db, await graphOf(asked), { ...query, workspaceId })
+    const list = async () => listDependencies(deps.db, await graphOf(asked), { ...query, workspaceId })
+    // these look through all components
+    return query.among === undefined && query.search === undefined ? list() : inTurn(asked, list)
   },
 
   explainDependency: async (asked) => {
