@@ -86,9 +86,7 @@ export function addRelationships(
   hints: Hints,
 ): void {
   const elements = new Elements(document, packageIds)
-  const turned = turnedTypes(document)
-  for (const stated of relationshipsOf(document)) {
-    const relationship = turned.has(stated.type) ? turnedRound(stated) : stated
+  for (const relationship of turnedRelationshipsOf(document)) {
     const { type, element, related, entry } = relationship
     scopes.note(relationship)
     noteBuiltFrom(relationship, packageIds, builtFrom)
@@ -115,8 +113,12 @@ function turnedTypes(document: JsonObject): Set<string> {
   return types
 }
 
-function turnedRound({ element, related, ...more }: Relationship): Relationship {
-  return { ...more, element: related, related: element }
+function* turnedRelationshipsOf(document: JsonObject): Generator<Relationship, void, undefined> {
+  const turned = turnedTypes(document)
+  for (const { type, element, related, entry } of relationshipsOf(document)) {
+    const isTurned = turned.has(type)
+    yield { type, element: isTurned ? related : element, related: isTurned ? element : related, entry }
+  }
 }
 
 /** debsbom says so of the source, and of what was only used in the build, with a comment, of the package. */
