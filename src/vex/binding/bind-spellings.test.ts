@@ -43,7 +43,7 @@ describe('a statement on what records name', () => {
     expect(binds(stated, component)).toBe(true)
   })
 
-  it('acts where the version stands beside the purl', () => {
+  it('acts where the version is beside the purl', () => {
     expect(binds('pkg:gem/nokogiri@1.13.8', 'pkg:gem/nokogiri', '1.13.8-java')).toBe(true)
   })
 
