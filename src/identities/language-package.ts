@@ -32,8 +32,7 @@ const nameReaders = new Map<string, NameReader>([
 /** By ecosystem: what its version field means before it is compared. */
 const versionReaders = new Map<string, (version: string, purl: Purl, component: SbomComponent) => string>([
   ['npm', withoutPeers],
-  // each build of a snapshot has the version of all of them (Maven, `ArtifactUtils.toSnapshotVersion`)
-  ['Maven', (version) => version.replace(/(?<=.)-\d{8}\.\d{6}-\d+$/, '-SNAPSHOT')],
+  ['Maven', snapshotOfBuild],
   ['Go', moduleVersion],
   ['RubyGems', withoutPlatform],
   ['GitHub Actions', fixedTag],
@@ -122,7 +121,7 @@ const npmAlias = /^(?:(.*)@)?npm:((?:@[^/@]+\/)?[^/@]+)(?:@([^@]+))?$/
 const versionOrRange = /^(?:[\^~<>=*]|v?\d+(?:\.[\dx*]+)*(?:[-+][\w.+-]+)?$)/i
 
 /** What an alias points to, whichever part of the purl a generator put it in. */
-function aliasedPurl(purl: Purl): Purl {
+export function aliasedPurl(purl: Purl): Purl {
   const { namespace, name, version } = purl
   const full = namespace === null ? name : `${namespace}/${name}`
   for (const [text, beside] of [
@@ -194,18 +193,39 @@ export function goPath({ namespace, name }: Purl): string {
  * lower case, which hosts and proxies treat as the original.
  */
 export function comparedGoPath(purl: Purl): string {
-  const stated = goPath(purl)
-  return goOwnModules.get(stated) ?? stated.toLowerCase()
+  return spelledGoPath(purl).toLowerCase()
 }
 
-export function comparedGoVersion(purl: Purl): string | null {
-  return purl.version !== null && isOfGoItself(purl) ? toolchainRelease(purl.version) : purl.version
+/** Whether two purls mean one module: paths that differ in case are two modules, unless one of them was written in lower case throughout. */
+export function isSameGoPath(a: Purl, b: Purl): boolean {
+  const [left, right] = [spelledGoPath(a), spelledGoPath(b)]
+  return left === right || left.toLowerCase() === right || left === right.toLowerCase()
+}
+
+function spelledGoPath(purl: Purl): string {
+  const stated = goPath(purl)
+  return goOwnModules.get(stated) ?? stated
+}
+
+/** The release that records have, where a purl's version is one build or use of it; its version in all other cases. */
+export function releaseOf(purl: Purl): string | null {
+  const { type, version } = purl
+  if (version === null) return null
+  if (type === 'npm') return withoutPeers(version)
+  if (type === 'maven') return snapshotOfBuild(version)
+  if (type !== 'golang') return version
+  return isOfGoItself(purl) ? toolchainRelease(version) : version.replace(/\/go\.mod$/, '')
+}
+
+/** With the major version in the path, where a subpath begins with it. */
+export function withMajorVersion(purl: Purl): Purl {
+  const [first = '', ...rest] = purl.subpath?.split('/') ?? []
+  if (!majorSuffix.test(first) || goPath(purl).endsWith(`/${first}`)) return purl
+  return { ...purl, namespace: goPath(purl), name: first, subpath: rest.join('/') || null }
 }
 
 function modulePath(purl: Purl): string {
-  const modulePath = goPath(purl)
-  const first = purl.subpath?.split('/', 1)[0] ?? ''
-  if (majorSuffix.test(first) && !modulePath.endsWith(`/${first}`)) return `${modulePath}/${first}`
+  const modulePath = goPath(withMajorVersion(purl))
   return goOwnModule(modulePath, purl.version) ?? modulePath
 }
 
@@ -248,14 +268,26 @@ function withoutPeers(version: string): string {
   return /^(\d[\w.+-]*?)(?:\(|_[^@]+@)/.exec(version)?.[1] ?? version
 }
 
+/** Each build of a snapshot has the version of all of them (Maven, `ArtifactUtils.toSnapshotVersion`). */
+function snapshotOfBuild(version: string): string {
+  return version.replace(/(?<=.)-\d{8}\.\d{6}-\d+$/, '-SNAPSHOT')
+}
+
 /** Processor, operating system or interpreter a gem was built for. */
 const gemPlatform =
   /^(?:x86|x64|i[3-6]86|amd64|aarch64|arm|ppc|powerpc|s390|riscv|sparc|universal|java|jruby|mswin|mingw|linux|darwin|dalvik|macruby)/i
 
 /** `1.13.8-x86_64-linux` is release 1.13.8; read as a version it would be a prerelease of it. */
 function withoutPlatform(version: string): string {
+  const platform = platformOfGem(version)
+  return platform === '' ? version : version.slice(0, -platform.length - 1)
+}
+
+/** Empty for one that every platform has. */
+export function platformOfGem(version: string): string {
   const dash = version.indexOf('-')
-  return dash !== -1 && gemPlatform.test(version.slice(dash + 1)) ? version.slice(0, dash) : version
+  const platform = dash === -1 ? '' : version.slice(dash + 1)
+  return gemPlatform.test(platform) ? platform : ''
 }
 
 /** `v4` and `v4.1` follow the newest release of that line, so they name no version; what Go calls a commit behind no tag is that commit. */

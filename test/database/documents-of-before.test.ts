@@ -46,3 +46,26 @@ it('a database with documents from before carriers is migrated with its statemen
     { kind: 'refresh_findings', key: id(2), state: 'waiting' },
   ])
 })
+
+it('the verdicts of documents in force are worked out again where statements bind to more', async () => {
+  const before = await createEmptyDatabase()
+  try {
+    await migrateBefore(before, '0089')
+    await before.pool.query(`
+      insert into workspace (id, slug, company_name, security_contact_email, plan, created_at)
+        values ('${id(1)}', 'acme', 'Acme', 's@acme.example', 'core', now());
+      insert into family (id, workspace_id, name, created_at)
+        select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, '${id(1)}', 'Pump ' || n, now() from generate_series(2, 4) n;
+      insert into vex_document (id, workspace_id, family_id, sha256, format, format_label, source, sent_by,
+          statement_count, finding_count, unbound_count, hints, size_bytes, raw, raw_encoding, received_at, withdrawn_at)
+        select ('00000000-0000-7000-8000-' || lpad((n + 10)::text, 12, '0'))::uuid, '${id(1)}',
+          ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, sha256(n::text::bytea), 'csaf', 'CSAF 2.0', 'api', 'ci',
+          1, 0, 0, '[]', 2, '{}', 'identity', now(), case when n = 3 then now() end
+        from generate_series(2, 3) n;`)
+    await upgrade(before)
+    const { rows } = await before.pool.query(`select key from job where kind = 'refresh_findings'`)
+    expect(rows).toEqual([{ key: id(2) }])
+  } finally {
+    await before.drop()
+  }
+})

@@ -50,6 +50,34 @@ const named: Named[] = [
     component: 'pkg:rpm/almalinux/left@1.0-1.el9?arch=x86_64&distro=almalinux-9',
     stated: 'pkg:rpm/alma/left@1.0-1.el9?arch=x86_64',
   },
+  {
+    id: 'CVE-2025-1006',
+    ecosystem: 'RubyGems',
+    record: 'left',
+    component: 'pkg:gem/left@1.0.0-x86_64-linux',
+    stated: 'pkg:gem/left@1.0.0',
+  },
+  {
+    id: 'CVE-2025-1007',
+    ecosystem: 'npm',
+    record: 'left',
+    component: 'pkg:npm/left@1.0.0%28react%4018.0.0%29',
+    stated: 'pkg:npm/left@1.0.0',
+  },
+  {
+    id: 'CVE-2025-1008',
+    ecosystem: 'Maven',
+    record: 'org.acme:left',
+    component: 'pkg:maven/org.acme:left@1.0-20240102.030405-6',
+    stated: 'pkg:maven/org.acme/left@1.0-SNAPSHOT',
+  },
+  {
+    id: 'CVE-2025-1009',
+    ecosystem: 'SwiftURL',
+    record: 'https://github.com/acme/left',
+    component: 'pkg:swift/https://github.com/acme/left.git@1.0.0',
+    stated: 'pkg:swift/github.com/acme/left@1.0.0',
+  },
 ]
 
 beforeAll(async () => {

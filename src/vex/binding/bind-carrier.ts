@@ -2,7 +2,7 @@ import type { VexCarrier } from '../../contract/vex/shapes.ts'
 import { concreteText, isConcrete, type Cpe } from '../../formats/cpe.ts'
 import { distributionOf } from '../../identities/distributions/releases.ts'
 import type { Purl } from '../../formats/purl/purl.ts'
-import { packageOfPurl } from './bind-identifiers.ts'
+import { isSamePackage } from './bind-identifiers.ts'
 import { bindsTo, readTarget, type BindingComponent, type BindingTarget } from './bind-target.ts'
 import { isSameVersion } from './bind-versions.ts'
 
@@ -50,7 +50,7 @@ export function fitOfCarrier(stated: StatedCarrier, product: BindingProduct): Ca
   if (versionId !== undefined && stated.slot === (versionId ?? '')) return 'same'
   if (main === null) return 'incomparable'
   const carrier = readCarrier(stated)
-  const isSame = isSamePackage(carrier.purl, main) ?? isSameCpeProduct(carrier.cpe, main)
+  const isSame = isPackageOf(carrier.purl, main) ?? isSameCpeProduct(carrier.cpe, main)
   if (isSame === undefined) return 'incomparable'
   if (!isSame) return isPlatform(carrier, product) ? 'incomparable' : 'other_product'
   return isVersionOf(carrier, product) ? 'same' : 'other_version'
@@ -65,11 +65,11 @@ export function readCarrier({ version: stated, ...names }: StatedCarrier): ReadC
 }
 
 /** Undefined where the two cannot be compared: a container image may well carry what is known by another type elsewhere. */
-function isSamePackage(carrier: Purl | null, { purls }: BindingComponent): boolean | undefined {
+function isPackageOf(carrier: Purl | null, { purls }: BindingComponent): boolean | undefined {
   if (carrier === null) return undefined
   const comparable = purls.filter(({ type }) => type === carrier.type)
   if (comparable.length === 0) return undefined
-  return comparable.some((purl) => packageOfPurl(carrier) === packageOfPurl(purl))
+  return comparable.some((purl) => isSamePackage(carrier, purl))
 }
 
 /** Of CPEs that each name one product in the same part. */

@@ -3,7 +3,12 @@ import type { Purl } from '../../formats/purl/purl.ts'
 import { epochOf, foldEpoch } from '../../identities/distributions/epoch.ts'
 import { distributionOf } from '../../identities/distributions/releases.ts'
 import { systemPurlTypes } from '../../identities/ecosystems.ts'
-import { comparedGoPath, comparedGoVersion, moduleOfGoItself } from '../../identities/language-package.ts'
+import {
+  comparedGoPath,
+  isSameGoPath,
+  moduleOfGoItself,
+  releaseOf,
+} from '../../identities/language-package.ts'
 import { isSameVersion } from './bind-versions.ts'
 
 /** What all versions of a package share, as the registry compares names. */
@@ -21,20 +26,46 @@ function comparedDistribution(namespace: string | null): string | null {
   return `${distribution.id} ${distribution.spellings.get(namespace.toLowerCase()) ?? ''}`
 }
 
-/** The keys by which a statement can name a component: packages of Go's own modules, which some SBOMs list one by one, are named by the module, too. */
+/** Whether two purls are of one package. */
+export function isSamePackage(a: Purl, b: Purl): boolean {
+  return packageOfPurl(a) === packageOfPurl(b) && (a.type !== 'golang' || isSameGoPath(a, b))
+}
+
+/** The keys by which a statement can name a component: that of its package, and of what records name where the component is a part or variant of it. */
 export function packagesNaming(component: Purl): string[] {
-  const itself = packageOfPurl(component)
-  const module = component.type === 'golang' ? moduleOfGoItself(component) : undefined
-  return module === undefined ? [itself] : [itself, `golang/${module}`]
+  const whole = wholeOf(component)
+  return whole === undefined ? [packageOfPurl(component)] : [packageOfPurl(component), packageOfPurl(whole)]
 }
 
 /**
- * PEP 503 for Python; NuGet takes no notice of case; crates.io has no two names that differ in case or dash alone; generators leave out
+ * What a component belongs to: packages of Go's own modules, which some SBOMs list one by one, an action in a repository, a product of a Swift
+ * package, what a feature of a Python package needs (`celery[redis]`), a recipe of Conan by whoever wrote it.
+ */
+function wholeOf(component: Purl): Purl | undefined {
+  const { type, namespace, name } = component
+  if (type === 'golang') {
+    const module = moduleOfGoItself(component)
+    return module === undefined ? undefined : { ...component, namespace: null, name: module }
+  }
+  if (type === 'githubactions') return repositoryOfAction(component)
+  if (type === 'swift') return { ...component, name: name.replace(/:[^:]+$/, '') }
+  if (type === 'pypi') return { ...component, name: name.replace(/\s*\[[^\]]*\]$/, '') }
+  return type === 'conan' && namespace !== null ? { ...component, namespace: null } : undefined
+}
+
+function repositoryOfAction(action: Purl): Purl | undefined {
+  const [owner, repository, ...below] = `${action.namespace ?? ''}/${action.name}`.split('/')
+  if (owner === undefined || repository === undefined || below.length === 0) return undefined
+  return { ...action, namespace: owner, name: repository }
+}
+
+/**
+ * PEP 503 for Python; NuGet and GitHub take no notice of case; crates.io has no two names that differ in case or dash alone; generators leave out
  * the `@` of an npm scope.
  */
 function comparedName(type: string, name: string): string {
   if (type === 'pypi') return name.toLowerCase().replaceAll(/[-_.]+/g, '-')
-  if (type === 'nuget') return name.toLowerCase()
+  if (type === 'nuget' || type === 'githubactions') return name.toLowerCase()
   if (type === 'cargo') return name.toLowerCase().replaceAll('-', '_')
   if (type === 'npm' && name.includes('/') && !name.startsWith('@')) return `@${name}`
   return name
@@ -45,7 +76,10 @@ function comparedName(type: string, name: string): string {
  * component's too. A purl that gives less names more (OpenVEX 0.2.0, "Product matching").
  */
 export function purlNames(named: Purl, component: Purl): boolean {
-  if (!packagesNaming(component).includes(packageOfPurl(named))) return false
+  const isNamed = [component, wholeOf(component)].some(
+    (each) => each !== undefined && isSamePackage(named, each),
+  )
+  if (!isNamed) return false
   const hasEpoch = statesEpoch(named)
   if (named.version !== null && !hasVersion(component, named, hasEpoch)) return false
   if (named.subpath !== null && named.subpath !== component.subpath) return false
@@ -54,14 +88,16 @@ export function purlNames(named: Purl, component: Purl): boolean {
   )
 }
 
+/** A release names all that is built or used of it; one build does not name another, nor the release. */
 function hasVersion(component: Purl, named: Purl, hasEpoch: boolean): boolean {
-  const [version, wanted] = [comparedVersion(component, hasEpoch), comparedVersion(named, hasEpoch)]
-  return version !== null && wanted !== null && isSameVersion(wanted, version, named.type)
+  const [wanted, stated] = [comparedVersion(named, hasEpoch), comparedVersion(component, hasEpoch)]
+  if (wanted === null || stated === null) return false
+  if (isSameVersion(wanted, stated, named.type)) return true
+  const release = releaseOf(component)
+  return release !== null && release !== component.version && isSameVersion(wanted, release, named.type)
 }
 
-function comparedVersion(purl: Purl, hasEpoch: boolean): string | null {
-  const { type, version, qualifiers } = purl
-  if (type === 'golang') return comparedGoVersion(purl)
+function comparedVersion({ version, qualifiers }: Purl, hasEpoch: boolean): string | null {
   return hasEpoch && version !== null ? foldEpoch(version, qualifiers.get('epoch')) : version
 }
 

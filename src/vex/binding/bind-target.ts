@@ -2,8 +2,10 @@ import type { Verdict, VexTarget } from '../../contract/vex/shapes.ts'
 import { cpePackageKey, parseCpe, type Cpe } from '../../formats/cpe.ts'
 import { parsePurl, type Purl } from '../../formats/purl/purl.ts'
 import { withoutOtherVersions } from '../../identities/cpe-reading.ts'
+import { releaseOf } from '../../identities/language-package.ts'
+import { respelled } from '../../identities/registries/respelled.ts'
 import { cpeNames, packageOfPurl, packagesNaming, purlNames } from './bind-identifiers.ts'
-import { holdsForVersion, readVersions, type ReadVersions } from './bind-versions.ts'
+import { holdsForVersion, readVersions, type ReadVersions, type TypedVersion } from './bind-versions.ts'
 
 /** What a statement names, read once for all components it is compared with. */
 export type BindingTarget = {
@@ -26,8 +28,9 @@ export function readTarget({
   cpe,
   versions,
 }: Pick<VexTarget, 'purl' | 'cpe' | 'versions'>): BindingTarget {
+  const read = purl === undefined ? undefined : parsePurl(purl)
   return {
-    purl: purl === undefined ? null : (parsePurl(purl) ?? null),
+    purl: read === undefined ? null : respelled(read),
     cpe: cpe === undefined ? null : (parseCpe(cpe) ?? null),
     versions: versions === undefined ? null : readVersions(versions),
   }
@@ -46,10 +49,11 @@ export type StatedComponent = {
 export function readComponent(component: StatedComponent): BindingComponent {
   const { version: stated } = component
   const { purls, cpes } = readNames(component)
+  const versioned = purls.map(({ read }) => respelled({ ...read, version: read.version ?? stated }))
   return {
-    purls: purls.map(({ read }) => ({ ...read, version: read.version ?? stated })),
+    purls: versioned,
     cpes: cpes.map(({ read }) => read),
-    version: purls[0]?.read.version ?? stated,
+    version: versioned[0]?.version ?? stated,
   }
 }
 
@@ -111,7 +115,7 @@ export function bindsTo(
   const named = namedAs(target, component)
   if (versions === null) return named.length > 0
   return named.some(
-    ({ version, purlType }) => version !== null && holdsForVersion(versions, verdict, { version, purlType }),
+    ({ version, ...more }) => version !== null && holdsForVersion(versions, verdict, { version, ...more }),
   )
 }
 
@@ -119,12 +123,13 @@ export function bindsTo(
 function namedAs(
   { purl, cpe }: BindingTarget,
   { purls, cpes, version }: BindingComponent,
-): { version: string | null; purlType: string | null }[] {
+): (Omit<TypedVersion, 'version'> & { version: string | null })[] {
   const [first] = purls
   if (purl !== null && first !== undefined) {
     const meant = purls.filter((each) => purlNames(purl, each))
-    return meant.map((each) => ({ version: each.version, purlType: each.type }))
+    return meant.map((each) => ({ version: each.version, release: releaseOf(each), purlType: each.type }))
   }
   const isNamed = cpe !== null && cpes.some((each) => cpeNames(cpe, each))
-  return isNamed ? [{ version, purlType: first?.type ?? null }] : []
+  if (!isNamed) return []
+  return [{ version, release: first === undefined ? null : releaseOf(first), purlType: first?.type ?? null }]
 }

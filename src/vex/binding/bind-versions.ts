@@ -9,8 +9,8 @@ export type ReadVersions = readonly {
   bounds: number
 }[]
 
-/** A version and the purl type whose rules order it; null where no purl says. */
-export type TypedVersion = { version: string; purlType: string | null }
+/** A version, the release that it is of where it says more than that, and the purl type whose rules order it; null where no purl says. */
+export type TypedVersion = { version: string; release: string | null; purlType: string | null }
 
 type VersionTest = (tested: TypedVersion) => boolean
 
@@ -27,7 +27,7 @@ function inRange(range: string): VersionTest {
   let contains: ((version: string) => boolean) | undefined
   return (tested) => {
     contains ??= readVers(range) ?? (() => false)
-    return contains(tested.version)
+    return contains(tested.release ?? tested.version)
   }
 }
 
@@ -48,7 +48,7 @@ export function holdsForVersion(
 
 /** Whether two versions of a package are one: the same text, or equal in its order with the same build behind `+`. */
 export function isSameVersion(a: string, b: string, purlType: string | null): boolean {
-  const [left, right] = purlType === 'golang' ? [withoutV(a), withoutV(b)] : [a, b]
+  const [left, right] = purlType === 'golang' ? [comparedGoVersion(a), comparedGoVersion(b)] : [a, b]
   if (left === right) return true
   const scheme = purlType === null ? undefined : schemeOfType(purlType)
   if (scheme === undefined || buildOf(left) !== buildOf(right)) return false
@@ -56,11 +56,13 @@ export function isSameVersion(a: string, b: string, purlType: string | null): bo
 }
 
 function equals(version: string): VersionTest {
-  return (tested) => isSameVersion(version, tested.version, tested.purlType)
+  return ({ version: stated, release, purlType }) =>
+    isSameVersion(version, stated, purlType) || isSameVersion(version, release ?? stated, purlType)
 }
 
-function withoutV(version: string): string {
-  return version.startsWith('v') ? version.slice(1) : version
+/** `+incompatible` says of a module's path that it does not have the major version; it is no build (https://go.dev/ref/mod#incompatible-versions). */
+function comparedGoVersion(version: string): string {
+  return version.replace(/^v/, '').replace(/\+incompatible$/, '')
 }
 
 function buildOf(version: string): string {

@@ -18,5 +18,5 @@ export function holdsForProduct(
   if (kind === 'component') return main !== null && bindsTo(target, main, verdict)
   if (target.versions === null) return true
   const purlType = target.purl?.type ?? null
-  return version !== null && holdsForVersion(target.versions, verdict, { version, purlType })
+  return version !== null && holdsForVersion(target.versions, verdict, { version, release: null, purlType })
 }

@@ -21,6 +21,15 @@ const backward = new Set([
   'TEST_DEPENDENCY_OF',
 ])
 
+/** The narrow ones among them, in which spdx-maven-plugin names the ends the wrong way round. */
+const turnable = new Set([
+  'DEV_DEPENDENCY_OF',
+  'OPTIONAL_COMPONENT_OF',
+  'OPTIONAL_DEPENDENCY_OF',
+  'PROVIDED_DEPENDENCY_OF',
+  'TEST_DEPENDENCY_OF',
+])
+
 /** How Syft says, in the comment of an `OTHER`, that the first package installed the files by which it found the second. */
 const ownership = 'ownership-by-file-overlap'
 
@@ -77,7 +86,7 @@ export function addRelationships(
   hints: Hints,
 ): void {
   const elements = new Elements(document, packageIds)
-  for (const relationship of relationshipsOf(document)) {
+  for (const relationship of turnedRelationshipsOf(document)) {
     const { type, element, related, entry } = relationship
     scopes.note(relationship)
     noteBuiltFrom(relationship, packageIds, builtFrom)
@@ -90,6 +99,25 @@ export function addRelationships(
     else if (!packageIds.has(element) || !packageIds.has(related)) continue
     else if (forward.has(type)) dependencies.add(element, related, entry.place)
     else dependencies.add(related, element, entry.place)
+  }
+}
+
+/** Those in which the one package that the document describes would be there for something in it. */
+function turnedTypes(document: JsonObject): Set<string> {
+  const [product, ...others] = describedIds(document)
+  const types = new Set<string>()
+  if (product === undefined || others.length > 0) return types
+  for (const { type, element } of relationshipsOf(document)) {
+    if (element === product && turnable.has(type)) types.add(type)
+  }
+  return types
+}
+
+function* turnedRelationshipsOf(document: JsonObject): Generator<Relationship, void, undefined> {
+  const turned = turnedTypes(document)
+  for (const { type, element, related, entry } of relationshipsOf(document)) {
+    const isTurned = turned.has(type)
+    yield { type, element: isTurned ? related : element, related: isTurned ? element : related, entry }
   }
 }
 

@@ -33,3 +33,37 @@ it.each<[what: string, relations: string[], scope: string | undefined]>([
   const { components } = read({ packages, relationships: relations.map(relation) })
   expect(components.map((component) => component.scope)).toEqual([undefined, scope])
 })
+
+/** spdx-maven-plugin 1.0.3 writes whatever is above first. */
+it('relationships that make the described package a dependency of something are read the other way round', () => {
+  const packages = ['product', 'junit', 'hamcrest', 'lib'].map((id) => ({ SPDXID: id, name: id }))
+  const relationships = [
+    'SPDXRef-DOCUMENT DESCRIBES product',
+    'product DYNAMIC_LINK lib',
+    'junit TEST_DEPENDENCY_OF hamcrest',
+    'product TEST_DEPENDENCY_OF junit',
+  ].map(relation)
+  const { components, dependencies } = read({ packages, relationships })
+  expect(components.map(({ name, scope }) => [name, scope])).toEqual([
+    ['product', undefined],
+    ['junit', 'excluded'],
+    ['hamcrest', 'excluded'],
+    ['lib', undefined],
+  ])
+  expect(dependencies).toEqual([
+    { from: 'product', to: 'lib' },
+    { from: 'junit', to: 'hamcrest' },
+    { from: 'product', to: 'junit' },
+  ])
+})
+
+it('where a document describes several packages, one may be for the tests of another', () => {
+  const packages = ['product', 'lib'].map((id) => ({ SPDXID: id, name: id }))
+  const relationships = [
+    'SPDXRef-DOCUMENT DESCRIBES product',
+    'SPDXRef-DOCUMENT DESCRIBES lib',
+    'lib TEST_DEPENDENCY_OF product',
+  ].map(relation)
+  const { components } = read({ packages, relationships })
+  expect(components.map(({ scope }) => scope)).toEqual([undefined, 'excluded'])
+})
