@@ -1,6 +1,13 @@
 const form = /^(?:\r\n)?--[^\r\n]{1,72}\r\n(?:[^\r\n]{1,500}\r\n){0,3}?content-disposition:/i
 const tagValue = /^(?:#[^\n]*\n|\s)*SPDXVersion:/
 const yaml = /^(?:---\s|["']?(?:spdxVersion|SPDXID|bomFormat|specVersion|dataLicense)["']?:)/
+const turtle = /^(?:#[^\n]*\n|\s)*@?prefix\s[^\n<]{0,100}</i
+/** The first field of a `Bom` is its `spec_version` (https://github.com/CycloneDX/specification, schema/bom-1.7.proto). */
+const protocolBuffers = /^\n\u00031\.\d/
+/** `{"`, or `{` and a new line. */
+const base64 = /^(?:eyJ|ewo|ew0K)[A-Za-z\d+/]{40}/
+const zip = /^PK(?:\u0003\u0004|\u0005\u0006)/
+const utf16 = /^(?:[{[]\0|\0[{[]|\xff\xfe|\xfe\xff)/
 
 /** The beginning that tells them apart; comments before it may be as long. */
 const headLength = 4_000
@@ -12,5 +19,19 @@ export function otherForm(text: string): string | null {
   if (form.test(head))
     return 'the body is a multipart form: send the file itself (with curl --data-binary instead of --form)'
   if (tagValue.test(head)) return 'the body is an SPDX document as tag-value: send it as JSON'
-  return yaml.test(head) ? 'the body is YAML: send it as JSON' : null
+  if (yaml.test(head)) return 'the body is YAML: send it as JSON'
+  if (turtle.test(head)) return 'the body is RDF (Turtle): send it as JSON'
+  return base64.test(head) ? 'the body is Base64: send the file itself' : binaryForm(head)
+}
+
+/** The same of bytes, which need not be a text. */
+export function otherBytes(bytes: Uint8Array): string | null {
+  return binaryForm(Buffer.from(bytes.subarray(0, 8)).toString('latin1'))
+}
+
+function binaryForm(head: string): string | null {
+  if (utf16.test(head)) return 'the body is UTF-16: write the file as UTF-8'
+  if (zip.test(head))
+    return 'the body is a zip archive, as spreadsheets are: send the document itself, as JSON'
+  return protocolBuffers.test(head) ? 'the body is CycloneDX as Protocol Buffers: send it as JSON' : null
 }

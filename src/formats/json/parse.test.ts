@@ -74,6 +74,8 @@ describe('what is not JSON', () => {
     ],
     ['SPDX as YAML', 'SPDXID: SPDXRef-DOCUMENT\nspdxVersion: SPDX-2.3\n', 'YAML'],
     ['CycloneDX as YAML', '---\n"bomFormat": CycloneDX\nspecVersion: "1.6"\n', 'YAML'],
+    ['SPDX as Turtle', '# SPDX\n@prefix spdx: <http://spdx.org/rdf/terms#> .\n', 'RDF (Turtle)'],
+    ['CycloneDX in binary', '\n\u00031.6 \u0001*\u0010', 'CycloneDX as Protocol Buffers'],
   ])('%s', (_name, text, form) => {
     expect(refusal(text)).toEqual(['invalid_json', `the body is ${form}: send it as JSON`])
   })
@@ -85,10 +87,27 @@ describe('what is not JSON', () => {
     ])
   })
 
+  it('binary forms, which need not be UTF-8', () => {
+    const zip = Buffer.from('PK\u0003\u0004\u0014\u00e9', 'latin1')
+    expect(refusal(zip)[1]).toMatch(/^the body is a zip archive, as spreadsheets are/)
+    const buffers = Buffer.from('\n\u00031.6\u00e9', 'latin1')
+    expect(refusal(buffers)[1]).toMatch(/^the body is CycloneDX as Protocol Buffers/)
+  })
+
+  it.each(['{"a":"0123456789012345678901234567890123456789"}', '{\n  "a":"012345678901234567890123456789"}'])(
+    'Base64 of a file',
+    (text) => {
+      const body = Buffer.from(text).toString('base64')
+      expect(refusal(body)).toEqual(['invalid_json', 'the body is Base64: send the file itself'])
+    },
+  )
+
   it.each([
-    ['little-endian', Buffer.from('\ufeff{}', 'utf16le')],
-    ['big-endian', Buffer.from('\ufeff{}', 'utf16le').swap16()],
-  ])('UTF-16 with its mark, %s', (_name, bytes) => {
+    ['little-endian with its mark', Buffer.from('\ufeff{}', 'utf16le')],
+    ['big-endian with its mark', Buffer.from('\ufeff{}', 'utf16le').swap16()],
+    ['little-endian', Buffer.from('{"a":1}', 'utf16le')],
+    ['big-endian', Buffer.from('{"a":1}', 'utf16le').swap16()],
+  ])('UTF-16, %s', (_name, bytes) => {
     expect(refusal(bytes)).toEqual(['invalid_json', 'the body is UTF-16: write the file as UTF-8'])
   })
 

@@ -6,7 +6,7 @@ import { maxDistinctNames, maxUnusualKeys, scanJson } from './scan.ts'
 import type { JsonBudget, ListSpan } from './scan.ts'
 import { locateEncodingError } from './encoding-error.ts'
 import { parseAroundList } from './list-in-parts.ts'
-import { otherForm } from './other-forms.ts'
+import { otherBytes, otherForm } from './other-forms.ts'
 import { locateSyntaxError } from './syntax-error.ts'
 import { usualKeys, usualShapes } from './unusual-keys.ts'
 
@@ -115,7 +115,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
     return utf8.decode(bytes)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw notJson(isUtf16(bytes) ? 'the body is UTF-16: write the file as UTF-8' : locateEncodingError(bytes))
+    throw notJson(otherBytes(bytes) ?? locateEncodingError(bytes))
   }
 }
 
@@ -133,11 +133,6 @@ function checkBudgets(bytes: Uint8Array, { xml, tooComplex, lists }: Rules): Lis
   if (scan.kind === 'ok') return scan.span
   if (lists && scan.listEntries > lists.max) throw new ServiceError(lists.tooMany)
   throw new ServiceError(tooComplex, { detail: budgets[scan.budget] })
-}
-
-/** Begins with a UTF-16 byte-order mark, as files written by Windows PowerShell 5 do. */
-function isUtf16([first, second]: Uint8Array): boolean {
-  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 }
 
 function notJson(detail: string): ServiceError {

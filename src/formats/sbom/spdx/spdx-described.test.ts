@@ -26,6 +26,29 @@ describe('the described product', () => {
       '1.0',
     ],
     ['with a file beside it', { documentDescribes: ['a', 'file'], files: [{ SPDXID: 'file' }] }, '1.0'],
+    [
+      'what a described file was generated from, as of cargo-sbom',
+      { documentDescribes: ['file'], relationships: [relation('file', 'GENERATED_FROM', 'b')] },
+      '2.0',
+    ],
+    [
+      'what generates a described file',
+      { documentDescribes: ['file'], relationships: [relation('b', 'GENERATES', 'file')] },
+      '2.0',
+    ],
+    [
+      'not what a described package was generated from',
+      { documentDescribes: ['a'], relationships: [relation('a', 'GENERATED_FROM', 'b')] },
+      '1.0',
+    ],
+    [
+      'not when a file was generated from several',
+      {
+        documentDescribes: ['file'],
+        relationships: [relation('file', 'GENERATED_FROM', 'a'), relation('file', 'GENERATED_FROM', 'b')],
+      },
+      null,
+    ],
     ['not when it is several', { documentDescribes: ['a', 'b'] }, null],
     ['not when it is none', {}, null],
     [

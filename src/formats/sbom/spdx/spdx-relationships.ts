@@ -53,7 +53,7 @@ function* relationshipsOf(document: JsonObject): Generator<Relationship, void, u
  * The identifiers the document says it describes: `documentDescribes`, and the relationship in both directions
  * (`DESCRIBE` is an old misspelling of Trivy's).
  */
-export function describedIds(document: JsonObject): Set<string> {
+function describedIds(document: JsonObject): Set<string> {
   // A document that spells its own identifier otherwise means itself by the one that the specification gives it.
   const self = new Set([document.lenientString('SPDXID'), documentElement])
   const ids = new Set<string>()
@@ -65,6 +65,24 @@ export function describedIds(document: JsonObject): Set<string> {
     if (type === 'DESCRIBED_BY' && self.has(related)) ids.add(element)
   }
   return ids
+}
+
+/**
+ * The packages that a document describes. cargo-sbom describes the file that the product is built into, which is no package: what it was generated
+ * from is the product then.
+ */
+export function describedPackages(
+  document: JsonObject,
+  packageIds: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const described = describedIds(document)
+  if (!packageIds.isDisjointFrom(described)) return described
+  const sources = new Set<string>()
+  for (const { type, element, related } of relationshipsOf(document)) {
+    if (type === 'GENERATED_FROM' && described.has(element)) sources.add(related)
+    if (type === 'GENERATES' && described.has(related)) sources.add(element)
+  }
+  return sources
 }
 
 /** Far more than there are packages; what comes too late is not looked at. */
@@ -86,7 +104,7 @@ export function addRelationships(
   hints: Hints,
 ): void {
   const elements = new Elements(document, packageIds)
-  for (const relationship of turnedRelationshipsOf(document)) {
+  for (const relationship of turnedRelationshipsOf(document, packageIds)) {
     const { type, element, related, entry } = relationship
     scopes.note(relationship)
     noteBuiltFrom(relationship, packageIds, builtFrom)
@@ -103,8 +121,8 @@ export function addRelationships(
 }
 
 /** Those in which the one package that the document describes would be there for something in it. */
-function turnedTypes(document: JsonObject): Set<string> {
-  const [product, ...others] = describedIds(document)
+function turnedTypes(document: JsonObject, packageIds: ReadonlySet<string>): Set<string> {
+  const [product, ...others] = describedPackages(document, packageIds)
   const types = new Set<string>()
   if (product === undefined || others.length > 0) return types
   for (const { type, element } of relationshipsOf(document)) {
@@ -113,8 +131,11 @@ function turnedTypes(document: JsonObject): Set<string> {
   return types
 }
 
-function* turnedRelationshipsOf(document: JsonObject): Generator<Relationship, void, undefined> {
-  const turned = turnedTypes(document)
+function* turnedRelationshipsOf(
+  document: JsonObject,
+  packageIds: ReadonlySet<string>,
+): Generator<Relationship, void, undefined> {
+  const turned = turnedTypes(document, packageIds)
   for (const { type, element, related, entry } of relationshipsOf(document)) {
     const isTurned = turned.has(type)
     yield { type, element: isTurned ? related : element, related: isTurned ? element : related, entry }

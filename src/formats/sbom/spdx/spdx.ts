@@ -13,7 +13,7 @@ import { markMainModule } from './spdx-main-module.ts'
 import { isOperatingSystem, readPackage } from './spdx-package.ts'
 import type { ReadPackage } from './spdx-package.ts'
 import { SpdxScopes } from './spdx-scopes.ts'
-import { addRelationships, describedIds } from './spdx-relationships.ts'
+import { addRelationships, describedPackages } from './spdx-relationships.ts'
 
 const maxTools = 20
 const toolPrefix = 'Tool:'
@@ -33,7 +33,7 @@ export function readSpdx(document: JsonObject, specVersion: string): SbomDocumen
   addRelationships(document, ids, { dependencies, ownerships, scopes, builtFrom }, hints)
   scopes.mark(packages)
   markSources(new Map(packages.map(({ id, component }) => [id, component])), builtFrom)
-  const main = onlyDescribed(packages, describedIds(document))
+  const main = onlyDescribed(packages, describedPackages(document, ids))
   markMainModule(packages, { described: main, edges: dependencies.edges })
   const creation = document.lenientObject('creationInfo')
   return {
