@@ -2,12 +2,18 @@ const form = /^(?:\r\n)?--[^\r\n]{1,72}\r\n(?:[^\r\n]{1,500}\r\n){0,3}?content-d
 const tagValue = /^(?:#[^\n]*\n|\s)*SPDXVersion:/
 const yaml = /^(?:---\s|["']?(?:spdxVersion|SPDXID|bomFormat|specVersion|dataLicense)["']?:)/
 const turtle = /^(?:#[^\n]*\n|\s)*@?prefix\s[^\n<]{0,100}</i
-/** The first field of a `Bom` is its `spec_version` (https://github.com/CycloneDX/specification, schema/bom-1.7.proto). */
-const protocolBuffers = /^\n\u00031\.\d/
 /** `{"`, or `{` and a new line. */
 const base64 = /^(?:eyJ|ewo|ew0K)[A-Za-z\d+/]{40}/
-const zip = /^PK(?:\u0003\u0004|\u0005\u0006)/
-const utf16 = /^(?:[{[]\0|\0[{[]|\xff\xfe|\xfe\xff)/
+
+/** How forms begin that are no text; of a `Bom` the first field is its `spec_version` (https://github.com/CycloneDX/specification, bom-1.7.proto). */
+const binaryForms: readonly (readonly [marks: readonly string[], detail: string])[] = [
+  [['\xff\xfe', '\xfe\xff', '{\0', '[\0', '\0{', '\0['], 'the body is UTF-16: write the file as UTF-8'],
+  [
+    ['PK\u0003\u0004', 'PK\u0005\u0006'],
+    'the body is a zip archive, as spreadsheets are: send the document itself, as JSON',
+  ],
+  [['\n\u00031.'], 'the body is CycloneDX as Protocol Buffers: send it as JSON'],
+]
 
 /** The beginning that tells them apart; comments before it may be as long. */
 const headLength = 4_000
@@ -30,8 +36,6 @@ export function otherBytes(bytes: Uint8Array): string | null {
 }
 
 function binaryForm(head: string): string | null {
-  if (utf16.test(head)) return 'the body is UTF-16: write the file as UTF-8'
-  if (zip.test(head))
-    return 'the body is a zip archive, as spreadsheets are: send the document itself, as JSON'
-  return protocolBuffers.test(head) ? 'the body is CycloneDX as Protocol Buffers: send it as JSON' : null
+  const found = binaryForms.find(([marks]) => marks.some((mark) => head.startsWith(mark)))
+  return found?.[1] ?? null
 }
