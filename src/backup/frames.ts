@@ -52,7 +52,10 @@ export class FrameWriter {
     head.writeUInt32BE(payload.length, 1)
     this.#hash.update(head).update(payload)
     this.#sink.write(head)
-    if (!this.#sink.write(payload)) await once(this.#sink, 'drain')
+    if (this.#sink.write(payload)) return
+    // it takes nothing more and tells nobody: whoever waited for it would keep a session of the database
+    if (this.#sink.destroyed) throw new Error('the file is given up')
+    await once(this.#sink, 'drain')
   }
 }
 

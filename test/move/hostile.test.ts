@@ -1,7 +1,7 @@
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { writeBackup } from '../../src/backup/write-backup.ts'
 import { sealOf } from '../../src/move/archive.ts'
 import { movedSealedColumns } from '../../src/move/sealed.ts'
@@ -322,6 +322,18 @@ describe('an archive that is written', () => {
     expect((await stat(scene.file('whole.gz'))).mode & 0o777).toBe(0o600)
     await expect(scene.export('whole.gz')).rejects.toMatchObject({ code: 'file_unusable' })
     await expect(scene.export('no/such/folder.gz')).rejects.toMatchObject({ code: 'file_unusable' })
+  })
+
+  it('into a folder that is missing keeps no session of the database', async () => {
+    await expect(scene.export('no/such/folder.gz')).rejects.toMatchObject({ code: 'file_unusable' })
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and application_name = 'sbom-monitor workspace export'`.execute(
+        scene.source.store.db,
+      )
+      expect(rows).toHaveLength(0)
+    }, 5_000)
   })
 
   it('holds no secret of the source in the clear', async () => {
