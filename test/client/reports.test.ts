@@ -236,6 +236,51 @@ describe('files', () => {
     })
   })
 
+  it('SARIF has what GitHub requires of a rule', async () => {
+    await upload(all())
+    const log = JSON.parse(read('sarif')) as { runs: { tool: { driver: { rules: unknown[] } } }[] }
+    const rules = log.runs[0]?.tool.driver.rules ?? []
+    expect(rules).toHaveLength(worst.length)
+    expect(rules[0]).toMatchObject({
+      fullDescription: { text: 'Malware among the components: MAL-2026-1.' },
+    })
+    expect(rules[1]).toMatchObject({
+      shortDescription: { text: 'CVE-2026-1' },
+      fullDescription: { text: 'A vulnerability of a component: CVE-2026-1 (low, exploited).' },
+      help: {
+        text: `The finding, its evidence and what fixes it: ${page}/findings/cve-2026-1`,
+        markdown: `[The finding, its evidence and what fixes it](${page}/findings/cve-2026-1)`,
+      },
+    })
+  })
+
+  // GitHub tells the alerts of a rule in one file apart by this fingerprint alone. Where it is missing, it is made of the file's first line,
+  // which is the same for all components and, with a serial number in it, another at each build.
+  it('SARIF tells the components of a vulnerability apart for GitHub, and keeps them from build to build', async () => {
+    const other = { name: 'right', version: '1.0.0', purl: null }
+    const found = [
+      finding('CVE-2026-1'),
+      finding('CVE-2026-1', { component: other, url: `${page}/findings/other` }),
+    ]
+    const fingerprints = async (body: unknown) => {
+      await upload(all(), body)
+      const log = JSON.parse(read('sarif')) as {
+        runs: { results: { partialFingerprints: Record<string, string> }[] }[]
+      }
+      return log.runs[0]?.results.map(
+        ({ partialFingerprints }) => partialFingerprints['primaryLocationLineHash'],
+      )
+    }
+    const first = await fingerprints(result({ worst: found }))
+    expect(first).toEqual([
+      expect.stringMatching(/^[0-9a-f]{32}:1$/),
+      expect.stringMatching(/^[0-9a-f]{32}:1$/),
+    ])
+    expect(new Set(first).size).toBe(2)
+    const again = found.map((each) => ({ ...each, url: `${each.url}-again`, fixedIn: '1.3.0' })).toReversed()
+    expect((await fingerprints(result({ worst: again })))?.toReversed()).toEqual(first)
+  })
+
   it.each([
     ['out/a.json', 'out/a.json'],
     ['./out/../a #1?.json', 'a%20%231%3F.json'],
