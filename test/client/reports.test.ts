@@ -307,6 +307,22 @@ describe('files', () => {
     expect(xml.match(/<\/testcase>/g)).toHaveLength(6)
   })
 
+  // GitLab keeps one case of each class and name
+  it('JUnit tells components of one name and version apart', async () => {
+    const variant = { name: 'left', version: '1.0.0', purl: 'pkg:npm/left@1.0.0?vcs_url=https://a.example' }
+    const found = [
+      finding('CVE-2026-1'),
+      finding('CVE-2026-1', { component: variant }),
+      finding('CVE-2026-2', { component: variant }),
+    ]
+    await upload(all(), result({ worst: found }))
+    expect(read('junit').match(/<testcase classname="left[^>]*>/g)).toEqual([
+      '<testcase classname="left 1.0.0 (pkg:npm/left@1.0.0)" name="CVE-2026-1">',
+      '<testcase classname="left 1.0.0 (pkg:npm/left@1.0.0?vcs_url=https://a.example)" name="CVE-2026-1">',
+      '<testcase classname="left 1.0.0" name="CVE-2026-2">',
+    ])
+  })
+
   it('JUnit fails where nothing could be checked, and no link says 0 findings', async () => {
     const none = { total: 0, malware: 0, exploited: 0, coverage: { covered: 0, noVersion: 3 } }
     const severities = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 }
