@@ -297,10 +297,11 @@ describe('files', () => {
     const xml = read('junit')
     expect(xml).toContain('<testsuites name="SBOM Monitor" tests="6" failures="3">')
     expect(xml).toContain('<testsuite name="SBOM 1.0.0" tests="6" failures="3" errors="0">')
-    expect(xml.match(/<failure message="[^"]*" \/>/g)).toEqual([
-      '<failure message="malware: 1 finding; high or worse: 1 finding" />',
-      '<failure message="malware, remove it" />',
-      '<failure message="high, no fix known" />',
+    // GitLab shows the text of a failure, and neither its message nor the output
+    expect(xml.match(/<failure [^]*?<\/failure>/g)).toEqual([
+      `<failure message="malware: 1 finding; high or worse: 1 finding">malware: 1 finding; high or worse: 1 finding\n${page}/sboms/0f0f</failure>`,
+      `<failure message="malware, remove it">malware, remove it\n${page}/findings/mal-2026-1</failure>`,
+      `<failure message="high, no fix known">high, no fix known\n${page}/findings/cve-2026-2</failure>`,
     ])
     expect(xml).toContain('<testcase classname="&lt;b&gt;|`x`" name="CVE-2026-2">')
     expect(xml.match(/<testcase /g)).toHaveLength(6)
@@ -329,7 +330,9 @@ describe('files', () => {
     const body = result({ worst: [] }, { ...none, bySeverity: severities })
     const { exitCode } = await upload(['--fail-on', 'any', ...all()], body)
     expect(exitCode).toBe(6)
-    expect(read('junit')).toContain('<failure message="no component could be checked" />')
+    expect(read('junit')).toContain(
+      '<failure message="no component could be checked">no component could be checked\nChecked 0 of ',
+    )
     expect(read('annotations')).toContain(
       '"label": "SBOM: findings not known, no component could be checked"',
     )

@@ -81,10 +81,16 @@ function findingCases({ judged, result: { worst } }: Report): Case[] {
 function linesOf({ suite, name, failure, output }: Case): string[] {
   return [
     `    <testcase classname=${quoted(suite)} name=${quoted(name)}>`,
-    ...(failure === null ? [] : [`      <failure message=${quoted(failure)} />`]),
+    ...(failure === null ? [] : [failureElement(failure, output)]),
     `      <system-out>${escaped(output)}</system-out>`,
     '    </testcase>',
   ]
+}
+
+/** Jenkins shows the message, GitLab the text alone: without one, the message as JSON. */
+function failureElement(failure: string, output: string): string {
+  const text = output.startsWith(failure) ? output : `${failure}\n${output}`
+  return `      <failure message=${quoted(failure)}>${escaped(text)}</failure>`
 }
 
 function quoted(text: string): string {
