@@ -308,6 +308,15 @@ describe('files', () => {
     expect(xml.match(/<\/testcase>/g)).toHaveLength(6)
   })
 
+  it('no file has a character that reverses or hides what follows', async () => {
+    const component = { name: 'left\u202Ethgir', version: '1.0\u200B', purl: null }
+    await upload(all(), result({ worst: [finding('CVE-2026-1', { component, fixedIn: '2\u202E1' })] }))
+    for (const name of ['summary', 'sarif', 'junit', 'annotations']) {
+      expect(read(name)).toContain('left thgir 1.0')
+      expect(read(name)).not.toMatch(/\p{Cf}/u)
+    }
+  })
+
   // GitLab keeps one case of each class and name
   it('JUnit tells components of one name and version apart', async () => {
     const variant = { name: 'left', version: '1.0.0', purl: 'pkg:npm/left@1.0.0?vcs_url=https://a.example' }
