@@ -146,7 +146,7 @@ export function componentOf({ component: { name, version } }: Finding): string {
   return visible(version === null ? name : `${name} ${version}`)
 }
 
-/** Names and versions are others' words: none may reverse or hide what stands behind it. */
+/** Names and versions are others' words: none may reverse or hide what comes after it. */
 function visible(text: string): string {
   return text.replaceAll(/\p{Cf}/gu, ' ')
 }
