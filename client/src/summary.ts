@@ -143,12 +143,17 @@ export function classOf({ malware, exploited, severity }: Finding): string {
 }
 
 export function componentOf({ component: { name, version } }: Finding): string {
-  return version === null ? name : `${name} ${version}`
+  return visible(version === null ? name : `${name} ${version}`)
+}
+
+/** Names and versions are others' words: none may reverse or hide what comes after it. */
+function visible(text: string): string {
+  return text.replaceAll(/\p{Cf}/gu, ' ')
 }
 
 export function remedyOf({ malware, fixedIn }: Finding): string {
   if (malware) return 'remove it'
-  return fixedIn === null ? 'no fix known' : `fixed in ${fixedIn}`
+  return fixedIn === null ? 'no fix known' : `fixed in ${visible(fixedIn)}`
 }
 
 /** The result of `--fail-on`, with the findings that caused it, as far as they are listed. */

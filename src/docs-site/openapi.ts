@@ -33,6 +33,8 @@ export function openapiOptions({
         { name: 'SBOM', description: 'Send SBOMs and read what was found in them.' },
         { name: 'VEX', description: 'Say which vulnerabilities affect a product and which do not.' },
         { name: 'Alerts', description: 'Manage the chat channels and webhooks that are told what happens.' },
+        // a tag of their own: generators make a class for each, and of one in both places the later replaces the earlier
+        { name: 'Webhooks', description: 'What a webhook destination of yours is sent.' },
         { name: 'Feed', description: 'Read the published security advisories of a company as CSAF 2.0.' },
       ],
       components: {

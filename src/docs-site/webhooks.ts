@@ -59,7 +59,7 @@ function operationOf(type: DeliveryFact['type'], baseUrl: string): Json {
   return {
     post: {
       operationId: `on${name}`,
-      tags: ['Alerts'],
+      tags: ['Webhooks'],
       summary,
       description: `${description}\n\nSent once, as one line of compact JSON, to the destinations of the kind \`webhook\` that ask for \`${type}\`. The whole request has 5 seconds; no redirect is followed.`,
       security: [],

@@ -236,6 +236,51 @@ describe('files', () => {
     })
   })
 
+  it('SARIF has what GitHub requires of a rule', async () => {
+    await upload(all())
+    const log = JSON.parse(read('sarif')) as { runs: { tool: { driver: { rules: unknown[] } } }[] }
+    const rules = log.runs[0]?.tool.driver.rules ?? []
+    expect(rules).toHaveLength(worst.length)
+    expect(rules[0]).toMatchObject({
+      fullDescription: { text: 'Malware among the components: MAL-2026-1.' },
+    })
+    expect(rules[1]).toMatchObject({
+      shortDescription: { text: 'CVE-2026-1' },
+      fullDescription: { text: 'A vulnerability of a component: CVE-2026-1 (low, exploited).' },
+      help: {
+        text: `The finding, its evidence and what fixes it: ${page}/findings/cve-2026-1`,
+        markdown: `[The finding, its evidence and what fixes it](${page}/findings/cve-2026-1)`,
+      },
+    })
+  })
+
+  // GitHub tells the alerts of a rule in one file apart by this fingerprint alone. Where it is missing, it is made of the file's first line,
+  // which is the same for all components and, with a serial number in it, another at each build.
+  it('SARIF tells the components of a vulnerability apart for GitHub, and keeps them from build to build', async () => {
+    const other = { name: 'right', version: '1.0.0', purl: null }
+    const found = [
+      finding('CVE-2026-1'),
+      finding('CVE-2026-1', { component: other, url: `${page}/findings/other` }),
+    ]
+    const fingerprints = async (body: unknown) => {
+      await upload(all(), body)
+      const log = JSON.parse(read('sarif')) as {
+        runs: { results: { partialFingerprints: Record<string, string> }[] }[]
+      }
+      return log.runs[0]?.results.map(
+        ({ partialFingerprints }) => partialFingerprints['primaryLocationLineHash'],
+      )
+    }
+    const first = await fingerprints(result({ worst: found }))
+    expect(first).toEqual([
+      expect.stringMatching(/^[0-9a-f]{32}:1$/),
+      expect.stringMatching(/^[0-9a-f]{32}:1$/),
+    ])
+    expect(new Set(first).size).toBe(2)
+    const again = found.map((each) => ({ ...each, url: `${each.url}-again`, fixedIn: '1.3.0' })).toReversed()
+    expect((await fingerprints(result({ worst: again })))?.toReversed()).toEqual(first)
+  })
+
   it.each([
     ['out/a.json', 'out/a.json'],
     ['./out/../a #1?.json', 'a%20%231%3F.json'],
@@ -252,14 +297,40 @@ describe('files', () => {
     const xml = read('junit')
     expect(xml).toContain('<testsuites name="SBOM Monitor" tests="6" failures="3">')
     expect(xml).toContain('<testsuite name="SBOM 1.0.0" tests="6" failures="3" errors="0">')
-    expect(xml.match(/<failure message="[^"]*" \/>/g)).toEqual([
-      '<failure message="malware: 1 finding; high or worse: 1 finding" />',
-      '<failure message="malware, remove it" />',
-      '<failure message="high, no fix known" />',
+    // GitLab shows the text of a failure, and neither its message nor the output
+    expect(xml.match(/<failure [^]*?<\/failure>/g)).toEqual([
+      `<failure message="malware: 1 finding; high or worse: 1 finding">malware: 1 finding; high or worse: 1 finding\n${page}/sboms/0f0f</failure>`,
+      `<failure message="malware, remove it">malware, remove it\n${page}/findings/mal-2026-1</failure>`,
+      `<failure message="high, no fix known">high, no fix known\n${page}/findings/cve-2026-2</failure>`,
     ])
     expect(xml).toContain('<testcase classname="&lt;b&gt;|`x`" name="CVE-2026-2">')
     expect(xml.match(/<testcase /g)).toHaveLength(6)
     expect(xml.match(/<\/testcase>/g)).toHaveLength(6)
+  })
+
+  it('no file has a character that reverses or hides what follows', async () => {
+    const component = { name: 'left\u202Ethgir', version: '1.0\u200B', purl: null }
+    await upload(all(), result({ worst: [finding('CVE-2026-1', { component, fixedIn: '2\u202E1' })] }))
+    for (const name of ['summary', 'sarif', 'junit', 'annotations']) {
+      expect(read(name)).toContain('left thgir 1.0')
+      expect(read(name)).not.toMatch(/\p{Cf}/u)
+    }
+  })
+
+  // GitLab keeps one case of each class and name
+  it('JUnit tells components of one name and version apart', async () => {
+    const variant = { name: 'left', version: '1.0.0', purl: 'pkg:npm/left@1.0.0?vcs_url=https://a.example' }
+    const found = [
+      finding('CVE-2026-1'),
+      finding('CVE-2026-1', { component: variant }),
+      finding('CVE-2026-2', { component: variant }),
+    ]
+    await upload(all(), result({ worst: found }))
+    expect(read('junit').match(/<testcase classname="left[^>]*>/g)).toEqual([
+      '<testcase classname="left 1.0.0 (pkg:npm/left@1.0.0)" name="CVE-2026-1">',
+      '<testcase classname="left 1.0.0 (pkg:npm/left@1.0.0?vcs_url=https://a.example)" name="CVE-2026-1">',
+      '<testcase classname="left 1.0.0" name="CVE-2026-2">',
+    ])
   })
 
   it('JUnit fails where nothing could be checked, and no link says 0 findings', async () => {
@@ -268,7 +339,9 @@ describe('files', () => {
     const body = result({ worst: [] }, { ...none, bySeverity: severities })
     const { exitCode } = await upload(['--fail-on', 'any', ...all()], body)
     expect(exitCode).toBe(6)
-    expect(read('junit')).toContain('<failure message="no component could be checked" />')
+    expect(read('junit')).toContain(
+      '<failure message="no component could be checked">no component could be checked\nChecked 0 of ',
+    )
     expect(read('annotations')).toContain(
       '"label": "SBOM: findings not known, no component could be checked"',
     )

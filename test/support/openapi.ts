@@ -8,6 +8,7 @@ export type OpenApiResponse = {
 }
 export type OpenApiOperation = {
   operationId: string
+  tags: string[]
   security: Record<string, never[]>[]
   parameters: { name: string }[]
   requestBody?: { content: Record<string, OpenApiMedia> }
@@ -15,7 +16,9 @@ export type OpenApiOperation = {
 }
 export type OpenApi = {
   openapi: string
+  tags: { name: string }[]
   paths: Record<string, Record<string, OpenApiOperation>>
+  webhooks: Record<string, Record<string, OpenApiOperation>>
   components: { schemas: Record<string, { properties: Record<string, unknown> }> }
 }
 

@@ -12,12 +12,7 @@ type Case = { suite: string; name: string; failure: string | null; output: strin
  */
 export function junitReport(report: Report): string {
   const { sbom } = report
-  const cases = [
-    policyCase(report),
-    coverageCase(report),
-    ...dataCases(report),
-    ...(report.result.worst ?? []).map(caseOf(report)),
-  ]
+  const cases = [policyCase(report), coverageCase(report), ...dataCases(report), ...findingCases(report)]
   const failures = cases.filter(({ failure }) => failure !== null).length
   const counts = `tests="${cases.length}" failures="${failures}"`
   return [
@@ -65,25 +60,37 @@ function dataCases({ result: { data }, judged }: Report): Case[] {
   return [{ suite: 'SBOM Monitor', name: 'data up to date', failure, output: output.join('\n') }]
 }
 
-function caseOf({ judged }: Report): (finding: Finding) => Case {
-  return (finding) => {
+/** GitLab keeps one case of each class and name: components that share name and version are told apart by their package URLs. */
+function findingCases({ judged, result: { worst } }: Report): Case[] {
+  const keyOf = (finding: Finding) => JSON.stringify([finding.id, componentOf(finding)])
+  const found = new Set<string>()
+  const repeated = new Set<string>()
+  for (const key of (worst ?? []).map(keyOf)) (found.has(key) ? repeated : found).add(key)
+  return (worst ?? []).map((finding) => {
+    const { purl } = finding.component
     const words = `${classOf(finding)}, ${remedyOf(finding)}`
     return {
-      suite: componentOf(finding),
+      suite: `${componentOf(finding)}${repeated.has(keyOf(finding)) && purl !== null ? ` (${purl})` : ''}`,
       name: finding.id,
       failure: judged !== null && isHit(judged.policy, finding) ? words : null,
       output: `${words}\n${finding.url}`,
     }
-  }
+  })
 }
 
 function linesOf({ suite, name, failure, output }: Case): string[] {
   return [
     `    <testcase classname=${quoted(suite)} name=${quoted(name)}>`,
-    ...(failure === null ? [] : [`      <failure message=${quoted(failure)} />`]),
+    ...(failure === null ? [] : [failureElement(failure, output)]),
     `      <system-out>${escaped(output)}</system-out>`,
     '    </testcase>',
   ]
+}
+
+/** Jenkins shows the message, GitLab the text alone: without one, the message as JSON. */
+function failureElement(failure: string, output: string): string {
+  const text = output.startsWith(failure) ? output : `${failure}\n${output}`
+  return `      <failure message=${quoted(failure)}>${escaped(text)}</failure>`
 }
 
 function quoted(text: string): string {

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { describeAge, effectOf, outdatedIn } from '../data-age.ts'
 import { isHit } from '../policy.ts'
 import type { DataBehind, Finding, Severity } from '../answers.ts'
-import { componentOf, describeChecked, gapsOf, isSilent, remedyOf } from '../summary.ts'
+import { classOf, componentOf, describeChecked, gapsOf, isSilent, remedyOf } from '../summary.ts'
 import type { Report } from './report.ts'
 
 /** GitHub's ranking of security alerts ("security-severity" of a rule). */
@@ -42,9 +43,7 @@ export function sarifReport({ file, sbom, result, judged }: Report): string {
               },
             },
           ],
-          partialFingerprints: {
-            'vulnerabilityAndComponent/v1': `${finding.id} ${finding.component.purl ?? componentOf(finding)}`,
-          },
+          partialFingerprints: fingerprintsOf(finding),
         })),
         properties: {
           sbom: sbom.url,
@@ -87,11 +86,29 @@ function worstOfEach(findings: readonly Finding[]): Finding[] {
   return [...firsts.values()]
 }
 
+/**
+ * What makes a finding the same from run to run. GitHub tells the alerts of a rule in one file apart by `primaryLocationLineHash` alone, and
+ * where that is missing, it hashes the first line of the SBOM: the same for all components, and another one with each serial number.
+ */
+function fingerprintsOf(finding: Finding) {
+  const identity = `${finding.id} ${finding.component.purl ?? componentOf(finding)}`
+  const digest = createHash('sha256').update(identity).digest('hex').slice(0, 32)
+  return { 'vulnerabilityAndComponent/v1': identity, primaryLocationLineHash: `${digest}:1` }
+}
+
+/** With what SARIF leaves open and GitHub requires of a rule: a full description and help. */
 function ruleOf(finding: Finding) {
+  const help = 'The finding, its evidence and what fixes it'
   return {
     id: finding.id,
     name: finding.malware ? 'Malware' : 'VulnerableComponent',
     shortDescription: { text: finding.malware ? `Malware: ${finding.id}` : finding.id },
+    fullDescription: {
+      text: finding.malware
+        ? `Malware among the components: ${finding.id}.`
+        : `A vulnerability of a component: ${finding.id} (${classOf(finding)}).`,
+    },
+    help: { text: `${help}: ${finding.url}`, markdown: `[${help}](${finding.url})` },
     helpUri: finding.url,
     properties: {
       tags: ['security', finding.malware ? 'malware' : 'vulnerability'],

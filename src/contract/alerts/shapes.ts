@@ -57,7 +57,7 @@ export const NewDestination = Type.Object(
       }),
     ),
   },
-  { title: 'NewAlertDestination' },
+  { title: 'CreatedAlertDestination' },
 )
 export type NewDestination = Static<typeof NewDestination>
 

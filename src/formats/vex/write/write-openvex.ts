@@ -14,6 +14,8 @@ export function openvexDocument(state: VexState) {
     '@context': 'https://openvex.dev/ns/v0.2.0',
     '@id': `urn:uuid:${documentId}`,
     author: state.author,
+    // optional in the standard; lib4vex, and so cve-bin-tool, takes no document without it
+    role: 'Vendor',
     timestamp: firstAt.toISOString(),
     ...(number > 1 && { last_updated: at.toISOString() }),
     version: number,

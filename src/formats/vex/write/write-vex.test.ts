@@ -51,6 +51,7 @@ it('OpenVEX 0.2.0', () => {
     '@context': 'https://openvex.dev/ns/v0.2.0',
     '@id': 'urn:uuid:3e671687-395b-41f5-a30f-a58921a69b79',
     author: 'Example Pumps',
+    role: 'Vendor',
     timestamp: '2024-06-01T12:00:00.000Z',
     version: 1,
     statements: [

@@ -4,13 +4,12 @@ import { SbomReceipt } from '../../../contract/sbom/shapes.ts'
 import { publicOperation } from '../public-operation.ts'
 
 const group = Type.String({ description: 'Group of the notification, without the GROUP_ of version 5.' })
+// not Literal(true): generators for Java take a boolean constant for a text
+const alwaysTrue = Type.Boolean({ description: 'Always true.' })
 const message = Type.String({ description: 'English text.' })
 
-const ConnectorTest = Type.Object({ test: Type.Literal(true), group, message }, { title: 'ConnectorTest' })
-const ConnectorIgnored = Type.Object(
-  { ignored: Type.Literal(true), group, message },
-  { title: 'ConnectorIgnored' },
-)
+const ConnectorTest = Type.Object({ test: alwaysTrue, group, message }, { title: 'ConnectorTest' })
+const ConnectorIgnored = Type.Object({ ignored: alwaysTrue, group, message }, { title: 'ConnectorIgnored' })
 
 export const operation = publicOperation({
   operationId: 'receiveDependencyTrack',
