@@ -3,7 +3,7 @@ import { searchComponents } from '../../../inventory/components/search-component
 import { selectWorkspaceCoverage } from '../../../inventory/coverage/workspace-coverage.ts'
 import { routesOf } from '../routing/handle.ts'
 import { inTurn } from './search-share.ts'
-import { searchWorkspace } from './search-workspace.ts'
+import { searchWorkspace } from '../../../views/search-workspace.ts'
 import { describeData } from '../sources.ts'
 
 /** The components of all products together. */
