@@ -60,7 +60,7 @@ export type Handlers<Known extends Contract> = { [Name in keyof Known]: Handler<
 /** A handler whose types only `Handlers` knows. */
 type AnyHandler = (asked: unknown) => Promise<unknown>
 
-/** With any of which parameters an operation looks through a whole workspace, or through all components of an SBOM. */
+/** The parameters with which an operation looks through a whole workspace, or through all components of an SBOM. */
 type SearchedBy<Known extends Contract> = {
   [Name in keyof Known]?: readonly (keyof QueryOf<Known[Name]> & string)[]
 }
