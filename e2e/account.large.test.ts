@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openScene, type Scene } from './support/scene.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { endAfterTests, openScene, type Scene } from './support/scene.ts'
 
 let scene: Scene
 
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
 }, 240_000)
-afterAll(() => scene.close(), 60_000)
+endAfterTests(() => scene)
 
 it('changes the password, and signs out everywhere', { timeout: 120_000 }, async () => {
   const { page } = scene

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { getAdvisory, saveAdvisoryDraft } from '../src/contract/advisories/operations.ts'
 import type { AppSession } from '../test/support/app-session.ts'
 import { holdBack } from './support/hold-back.ts'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowWith } from './support/rows.ts'
 
 let scene: Scene
@@ -23,10 +23,7 @@ beforeAll(async () => {
   await title().waitFor()
   params = { advisory: new URL(page.url()).pathname.split('/').at(-1) ?? '' }
 }, 300_000)
-afterAll(() => scene.close(), 60_000)
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 const title = () => page.getByRole('textbox', { name: 'Title', exact: true })
 const button = (name: string) => page.getByRole('button', { name, exact: true })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
 let page: Page
@@ -11,7 +11,7 @@ beforeAll(async () => {
   await scene.sendSbom(sampleSbom)
   await scene.signIn(page, 'olga@acme.example')
 }, 300_000)
-afterAll(() => scene.close(), 60_000)
+endAfterTests(() => scene)
 
 const bell = (words: RegExp) => page.getByRole('button', { name: words })
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openScene, type Scene } from './support/scene.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { endAfterTests, openScene, type Scene } from './support/scene.ts'
 import { rowWith } from './support/rows.ts'
 
 const log4j = 'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1'
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await scene.signIn(page, 'olga@acme.example')
 }, 240_000)
 
-afterAll(() => scene.close())
+endAfterTests(() => scene)
 
 async function openTab(version: string, dependencies: object[]): Promise<void> {
   const { id } = await scene.sendSbom(sbom(version, dependencies))

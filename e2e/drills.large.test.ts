@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { listIncidents } from '../src/contract/incidents/operations.ts'
 import type { AppSession } from '../test/support/app-session.ts'
 import { rowWith } from './support/rows.ts'
-import { openScene, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, type Scene } from './support/scene.ts'
 
 let scene: Scene
 let page: Page
@@ -15,11 +15,7 @@ beforeAll(async () => {
   olga = await scene.elsewhere('olga@acme.example')
   await scene.signIn(page, 'olga@acme.example')
 }, 240_000)
-afterAll(() => scene.close(), 120_000)
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 it('a drill started from the dashboard is one: its dialog cannot open a real incident', async () => {
   await page.getByRole('link', { name: 'Start a drill' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './support/browser.ts'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowAt } from './support/rows.ts'
 
 const further = 1_000
@@ -29,11 +29,7 @@ beforeAll(async () => {
   await scene.sendSbom(sampleSbom)
   await scene.signIn(page, 'olga@acme.example')
 }, 300_000)
-afterAll(() => scene.close(), 60_000)
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 const table = () => page.getByRole('table', { name: 'Families' })
 const firstRow = (name: string) => rowAt(table(), 1).getByText(name, { exact: true }).waitFor()

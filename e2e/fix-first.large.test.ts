@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, untilLoaded } from './support/browser.ts'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowWith } from './support/rows.ts'
 
 let scene: Scene
@@ -12,11 +12,7 @@ beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
   page = scene.page
 }, 240_000)
-afterAll(() => scene.close(), 60_000)
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 const open = (name: string) =>

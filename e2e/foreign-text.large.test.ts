@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { listIncidents } from '../src/contract/incidents/operations.ts'
 import { expectAccessible, untilLoaded, untilStill } from './support/browser.ts'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowWith } from './support/rows.ts'
 import { listIn, objectIn } from '../test/support/read-as.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   sbomId = (await scene.sendSbom(JSON.stringify(sbom))).id
   await scene.signIn(scene.page, 'olga@acme.example')
 }, 300_000)
-afterAll(() => scene.close(), 60_000)
+endAfterTests(() => scene)
 
 const open = (path: string) => scene.page.goto(`${scene.service.baseUrl}/app/acme${path}`)
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowWith } from './support/rows.ts'
 
 let scene: Scene
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await look('sign-in')
   await scene.signIn(page, 'olga@acme.example')
 }, 300_000)
-afterAll(() => scene.close(), 60_000)
+endAfterTests(() => scene)
 
 const open = (path: string) => page.goto(`${scene.service.baseUrl}/app/acme${path}`)
 const hasFocus = (field: Locator) =>

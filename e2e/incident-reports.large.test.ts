@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { changeProductFacts, listFamilies } from '../src/contract/products/operations.ts'
 import { getIncident, listIncidents, openIncident } from '../src/contract/incidents/operations.ts'
 import type { AppSession } from '../test/support/app-session.ts'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
 let page: Page
@@ -29,11 +29,7 @@ beforeAll(async () => {
   )
   await scene.signIn(page, 'olga@acme.example')
 }, 240_000)
-afterAll(() => scene.close(), 120_000)
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 const show = (path: string) => page.goto(`${scene.service.baseUrl}/app/acme/${path}`)
 

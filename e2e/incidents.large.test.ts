@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { listFamilies } from '../src/contract/products/operations.ts'
 import { sendVex } from '../src/contract/sbom/upload-operations.ts'
 import { getIncident, listIncidents, openIncident } from '../src/contract/incidents/operations.ts'
@@ -8,7 +8,7 @@ import { decideDetermination, recordDetermination } from '../src/contract/incide
 import type { BodyOf } from '../src/contract/operation.ts'
 import type { AppSession } from '../test/support/app-session.ts'
 import { expectAccessible, untilLoaded } from './support/browser.ts'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { libwebpVex } from './support/vex-files.ts'
 import { rowAt, rowWith, tableNamed } from './support/rows.ts'
 
@@ -32,10 +32,7 @@ beforeAll(async () => {
   matched = await untilOpened('CVE-2021-44228')
   await scene.signIn(page, 'olga@acme.example')
 }, 240_000)
-afterAll(() => scene.close(), 120_000)
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 const sidebar = (name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()

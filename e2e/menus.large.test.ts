@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { archiveFamily, getFamily, listFamilies, retireVersion } from '../src/contract/products/operations.ts'
 import type { FamilyDetail } from '../src/contract/products/shapes.ts'
 import type { AppSession } from '../test/support/app-session.ts'
 import { expectAccessible } from './support/browser.ts'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
 let page: Page
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const id = rows[0]?.id ?? ''
   family = await elsewhere.call(getFamily, { params: { family: id } })
 }, 240_000)
-afterAll(() => scene.close(), 60_000)
+endAfterTests(() => scene)
 
 async function choose(menu: string, item: string, before: () => Promise<void>): Promise<void> {
   await page.getByRole('button', { name: menu }).click()

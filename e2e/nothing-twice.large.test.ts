@@ -1,8 +1,8 @@
 import type { Locator, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { signOutEverywhere } from '../src/contract/people/operations/account.ts'
 import { expectAccessible } from './support/browser.ts'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowWith } from './support/rows.ts'
 
 let scene: Scene
@@ -13,7 +13,7 @@ beforeAll(async () => {
   page = scene.page
   await scene.sendSbom(sampleSbom)
 }, 300_000)
-afterAll(() => scene.close(), 60_000)
+endAfterTests(() => scene)
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 const dialog = (name: string) => page.getByRole('dialog', { name })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
+import { beforeAll, describe, it } from 'vitest'
 import { expectRow } from './support/expect-row.ts'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowAt } from './support/rows.ts'
 
 let scene: Scene
@@ -26,11 +26,7 @@ beforeAll(async () => {
   for (const name of ['one', 'two', 'three', 'four', 'five']) await scene.sendSbom(small(name))
   await scene.signIn(page, 'olga@acme.example')
 }, 300_000)
-afterAll(() => scene.close(), 60_000)
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 const dialog = () => page.getByRole('dialog', { name: 'Old SBOMs of Pump' })
 const counted = () => dialog().getByRole('region', { name: 'What would be removed now' })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
 let page: Page
@@ -10,7 +10,7 @@ beforeAll(async () => {
   await scene.sendSbom(sampleSbom)
   await fillUp()
 }, 240_000)
-afterAll(() => scene.close())
+endAfterTests(() => scene)
 
 const at = (path: string) => `${scene.service.baseUrl}${path}`
 

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listIncidents, openIncident } from '../src/contract/incidents/operations.ts'
 import { untilLoaded } from './support/browser.ts'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
 beforeAll(async () => {
   scene = await openScene({ owner: 'Ola' })
 }, 240_000)
-afterAll(() => scene.close(), 120_000)
+endAfterTests(() => scene)
 
 const ask = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${scene.service.baseUrl}${path}`, { headers })

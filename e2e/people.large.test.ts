@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { LetterKind } from '../src/contract/notices/letters.ts'
 import { formatAbsolute } from '../web/kit/text/format.ts'
 import { linkTo } from './support/mail.ts'
-import { openScene, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, type Scene } from './support/scene.ts'
 import { rowWith, tableNamed } from './support/rows.ts'
 
 const password = 'correct horse battery'
@@ -19,10 +19,7 @@ beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
   page = scene.page
 }, 240_000)
-afterAll(() => scene.close(), 60_000)
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 /** Switches the browser to another person. A visitor has never been here. */
 async function as(next: Person): Promise<void> {

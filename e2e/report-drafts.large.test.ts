@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ReportDraftDetail } from '../src/contract/incidents/shapes.ts'
 import { IncidentEvidence } from '../src/contract/incidents/incident-evidence.ts'
 import { getIncident, openIncident } from '../src/contract/incidents/operations.ts'
@@ -10,7 +10,7 @@ import {
   showDraftPresence,
 } from '../src/contract/incidents/report-operations.ts'
 import type { AppSession } from '../test/support/app-session.ts'
-import { openScene, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, type Scene } from './support/scene.ts'
 import { readAs } from '../test/support/read-as.ts'
 
 let scene: Scene
@@ -25,11 +25,7 @@ beforeAll(async () => {
   olga = await scene.elsewhere('olga@acme.example')
   await scene.signIn(page, 'olga@acme.example')
 }, 240_000)
-afterAll(() => scene.close(), 120_000)
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 /** Opens an incident and shows its early warning draft. */
 async function openDraft(title: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowWith } from './support/rows.ts'
 
 let scene: Scene
@@ -13,11 +13,7 @@ beforeAll(async () => {
   sbomId = (await scene.sendSbom(sampleSbom)).id
   await scene.signIn(page, 'olga@acme.example')
 }, 240_000)
-afterAll(() => scene.close(), 60_000)
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 const field = () => page.getByRole('textbox', { name: 'Search the workspace' })
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })

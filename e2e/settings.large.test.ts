@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldOf, listIn } from '../test/support/read-as.ts'
 import { expectAccessible } from './support/browser.ts'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowAt, rowWith } from './support/rows.ts'
 
 const limit = { timeout: 180_000 }
@@ -50,11 +50,7 @@ beforeAll(async () => {
   await as('vera')
   await as('olga')
 }, 300_000)
-afterAll(() => scene.close(), 60_000)
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 const open = async (path: string, title: string) => {
   await page.goto(`${scene.service.baseUrl}/app/acme${path}`)

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { IncidentDetail, ReportDraftDetail } from '../src/contract/incidents/shapes.ts'
 import { getIncident, openIncident } from '../src/contract/incidents/operations.ts'
 import { getDraft, recordSubmission } from '../src/contract/incidents/report-operations.ts'
 import { createFamily } from '../src/contract/products/operations.ts'
 import type { AppSession } from '../test/support/app-session.ts'
-import { openScene, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, type Scene } from './support/scene.ts'
 
 let scene: Scene
 let page: Page
@@ -17,11 +17,7 @@ beforeAll(async () => {
   olga = await scene.elsewhere('olga@acme.example')
   await scene.signIn(page, 'olga@acme.example')
 }, 240_000)
-afterAll(() => scene.close(), 120_000)
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 const detailOf = (id: string) => olga.call(getIncident, { params: { incident: id } })
 

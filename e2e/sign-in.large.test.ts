@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { codeOf } from '../test/sign-in/app-codes.ts'
-import { openScene, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, type Scene } from './support/scene.ts'
 
 let scene: Scene
 const email = 'olga@acme.example'
@@ -10,7 +10,7 @@ const password = 'correct horse battery'
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
 }, 240_000)
-afterAll(() => scene.close(), 60_000)
+endAfterTests(() => scene)
 
 async function typePassword(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { holdBack } from './support/hold-back.ts'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowAt, rowWith } from './support/rows.ts'
 
 let scene: Scene
@@ -17,10 +17,7 @@ beforeAll(async () => {
   sboms = [first.id, second.id]
   await scene.signIn(page, 'olga@acme.example')
 }, 300_000)
-afterAll(() => scene.close(), 60_000)
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 const open = (path: string) => page.goto(`${scene.service.baseUrl}/app/acme${path}`)
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })

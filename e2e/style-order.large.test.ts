@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { openScene, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, type Scene } from './support/scene.ts'
 
 let scene: Scene
 let page: Page
@@ -12,7 +12,7 @@ beforeAll(async () => {
   page = scene.page
   await scene.signIn(page, 'olga@acme.example')
 }, 240_000)
-afterAll(() => scene.close(), 60_000)
+endAfterTests(() => scene)
 
 type Style = Record<'borderTopWidth' | 'paddingLeft' | 'backgroundColor' | 'outlineStyle', string>
 

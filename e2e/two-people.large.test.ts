@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { changeAwareness, recordDetermination } from '../src/contract/incidents/act-operations.ts'
 import { getIncident, openIncident } from '../src/contract/incidents/operations.ts'
 import { getDraft, saveDraft } from '../src/contract/incidents/report-operations.ts'
@@ -9,7 +9,7 @@ import { changeCompany, getCompany } from '../src/contract/workspace/company-ope
 import type { AppSession } from '../test/support/app-session.ts'
 import { expectAccessible } from './support/browser.ts'
 import { holdBack } from './support/hold-back.ts'
-import { openScene, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, type Scene } from './support/scene.ts'
 
 let scene: Scene
 let page: Page
@@ -22,10 +22,7 @@ beforeAll(async () => {
   adam = await scene.elsewhere('adam@acme.example')
   await scene.signIn(page, 'olga@acme.example')
 }, 300_000)
-afterAll(() => scene.close(), 60_000)
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 const open = (path: string) => page.goto(`${scene.service.baseUrl}/app/acme${path}`)
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })

@@ -1,8 +1,8 @@
 import type { Dialog, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { openIncident } from '../src/contract/incidents/operations.ts'
 import { incidentLimits } from '../src/contract/incidents/limits.ts'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowWith } from './support/rows.ts'
 
 let scene: Scene
@@ -18,10 +18,7 @@ beforeAll(async () => {
   incident = (await olga.call(openIncident, { body })).id
   await scene.signIn(page, 'olga@acme.example')
 }, 300_000)
-afterAll(() => scene.close(), 60_000)
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 const open = (path: string) => page.goto(`${scene.service.baseUrl}/app/acme${path}`)
 const question = () => page.getByRole('dialog', { name: 'Discard what you typed?' })

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { baseos9, rhel9, vexFile } from '../test/vulndata/red-hat-vex-files.ts'
-import { openScene, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, type Scene } from './support/scene.ts'
 
 let scene: Scene
 let page: Page
@@ -57,11 +57,7 @@ beforeAll(async () => {
   const components = [{ type: 'library', name: 'samba-libs', version: '4.17.5-1.el9', purl }]
   await scene.sendSbom(JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', components }))
 }, 240_000)
-afterAll(() => scene.close(), 60_000)
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 const said = () => page.getByRole('region', { name: 'Red Hat says' })
 

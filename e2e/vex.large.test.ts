@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { expectAccessible, untilLoaded } from './support/browser.ts'
 import { expectRow } from './support/expect-row.ts'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { file, openVex, projectExport, scannerReport } from './support/vex-files.ts'
 import { rowAt, rowsAndHeadings, rowWith, tableNamed } from './support/rows.ts'
 
@@ -18,11 +18,7 @@ beforeAll(async () => {
   sbomAddress = `${scene.service.baseUrl}/app/acme/sboms/${id}`
   await scene.signIn(page, 'olga@acme.example')
 }, 240_000)
-afterAll(() => scene.close(), 60_000)
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 const findings = () => page.getByRole('table', { name: 'Findings' })

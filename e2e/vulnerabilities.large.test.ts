@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { changeProfile } from '../src/contract/people/operations/profile.ts'
 import { expectAccessible } from './support/browser.ts'
 import { distributionRecords, imageSbom } from './support/image.ts'
 import { rapidReset } from './support/many-records.ts'
 import { expectRow } from './support/expect-row.ts'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowAt, rowsAndHeadings, rowWith, tableNamed } from './support/rows.ts'
 import { listIn, objectIn } from '../test/support/read-as.ts'
 
@@ -23,11 +23,7 @@ beforeAll(async () => {
   listIn(document, 'components').pop()
   for (const body of [sampleSbom, JSON.stringify(document)]) await scene.sendSbom(body)
 }, 240_000)
-afterAll(() => scene.close(), 60_000)
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
-})
+endAfterTests(() => scene)
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 const open = (name: string) =>

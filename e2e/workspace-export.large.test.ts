@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { tarFiles } from '../test/support/tar-files.ts'
-import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
 
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
 }, 240_000)
-afterAll(() => scene.close(), 60_000)
+endAfterTests(() => scene)
 
 it(
   'an owner confirms that it is them and saves the workspace as one archive',

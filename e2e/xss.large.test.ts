@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { runXss } from '../test/reliability/scenarios/xss/run-xss.ts'
-import { openScene, type Scene } from './support/scene.ts'
+import { endAfterTests, openScene, type Scene } from './support/scene.ts'
 
 let scene: Scene
 
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' }, { TRUST_PROXY: '1' })
 }, 300_000)
-afterAll(() => scene.close(), 60_000)
+endAfterTests(() => scene)
 
 it(
   'runs nothing that is written in an upload, a vulnerability record, a name, a form or a setting',

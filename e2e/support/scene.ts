@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, vi } from 'vitest'
+import { afterAll, afterEach, expect, vi } from 'vitest'
 import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import type { Db } from '../../src/database/connection.ts'
@@ -130,6 +130,14 @@ export async function openScene(
       await store.drop()
     },
   }
+}
+
+/** For a test file: a picture of where a test fails, and the scene closed after the last one. */
+export function endAfterTests(scene: () => Scene): void {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await scene().picture(`failed ${task.name}`)
+  })
+  afterAll(() => scene().close(), 120_000)
 }
 
 async function provisionAcme(db: Db, members: Partial<Record<Role, string>>): Promise<string> {

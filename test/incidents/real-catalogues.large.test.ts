@@ -7,6 +7,7 @@ import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createCompany } from '../support/company.ts'
 import { later } from '../support/clock.ts'
 import { drain } from '../support/drain.ts'
+import { createSampleDatabase } from '../support/sample-database.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { folderOf, importDeps } from '../vulndata/support.ts'
 
@@ -22,7 +23,7 @@ let scene: UploadScene
 let db: Db
 let minute = 0
 beforeAll(async () => {
-  scene = await UploadScene.open()
+  scene = await UploadScene.open({ database: await createSampleDatabase() })
   ;({ db } = scene.database)
 })
 afterAll(() => scene.close())
@@ -101,8 +102,6 @@ async function unexplained(): Promise<unknown[]> {
 test.skipIf(!isHere)(
   'the sample SBOMs have the incidents that the KEV catalogue and the records explain, once (needs the sample data)',
   async () => {
-    for (const ecosystem of ['Go', 'PyPI', 'Bitnami', 'crates.io'])
-      await load(join(samples, 'osv', ecosystem))
     await sendContainers()
     const expected = await sendListedPackages()
     await drain(db, tick())

@@ -184,6 +184,18 @@ describe.runIf(hasHelm)(
       expect(rendered.get('Service monitor')).not.toContain('port: 9464')
     })
 
+    it('writes each label once where one of its own is given another value', () => {
+      const name = 'app.kubernetes.io/name'
+      const monitor = render({
+        serviceMonitor: { enabled: true, interval: '15s', labels: { [name]: 'scraped' } },
+      }).get('ServiceMonitor monitor')
+      const [labels = ''] = (monitor ?? '').split('\nspec:')
+      expect(labels.match(/app\.kubernetes\.io\/\w+: .*/g)).toEqual([
+        'app.kubernetes.io/instance: monitor',
+        `${name}: scraped`,
+      ])
+    })
+
     it('adds pods by the metrics of the program', () => {
       const rendered = render({
         serve: { autoscaling: { enabled: true, minReplicas: 3, waitingFiles: 5 } },

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { searchWorkspace } from '../../src/contract/inventory/operations.ts'
 import { listFamilies } from '../../src/contract/products/operations.ts'
 import { listIncidents } from '../../src/contract/incidents/operations.ts'
 import { signOut } from '../../src/contract/people/operations/session.ts'
@@ -40,6 +41,17 @@ it('of one member that take long leave the sessions of the database to others, a
   await holder.query('commit')
   expect(first.map(({ status }) => status)).toEqual([200, 200])
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(30).fill(200))
+})
+
+it('of one member that wait for a search leave the places of that member to other requests', async () => {
+  const viewer = await scene.signIn(scene.acme, 'viewer')
+  await holder.query('begin; lock table incident')
+  const asked = Array.from({ length: 6 }, () => viewer.ask(searchWorkspace, { query: { q: 'pump' } }))
+  await heldUp(2)
+  const other = await Promise.race([viewer.ask(listFamilies), sleep(3_000, { status: 'nothing' })])
+  await holder.query('commit')
+  expect(other.status).toBe(200)
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(6).fill(200))
 })
 
 it('of one member that are too many to wait are refused at once', async () => {

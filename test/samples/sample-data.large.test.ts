@@ -9,7 +9,8 @@ import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createFamilyToken } from '../support/company.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { createSampleDatabase } from '../support/sample-database.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { testNow } from '../support/clock.ts'
@@ -58,7 +59,7 @@ describe.skipIf(absent)(`the sample documents against the sample records${note}`
   const explained = new Map<string, Promise<FindingDetail[]>>()
 
   beforeAll(async () => {
-    store = await createTestDatabase()
+    store = await createSampleDatabase()
     http = await startTestHttp({ database: store, now: () => testNow, hasParserChildren: true })
     ;[acme] = await createScene(store.db)
     const deps = {
@@ -69,7 +70,6 @@ describe.skipIf(absent)(`the sample documents against the sample records${note}`
         outboundAllowedHosts: { origins: {}, bare: [] },
       },
     }
-    await importVulnerabilityData(deps, { from: join(data, 'osv'), now: testNow })
     await importVulnerabilityData(deps, {
       from: join(data, 'kev/known_exploited_vulnerabilities.json'),
       now: testNow,

@@ -29,12 +29,17 @@ export type TestDatabase = {
 const idle: string[] = []
 let migratedSchema: string | undefined
 
+type Wanted = { isNew?: boolean; template?: string }
+
 /**
- * As the migrations leave it; `isNew`: the planner has no statistics of its tables. Create one in `beforeAll` and drop it in `afterAll`.
+ * As the migrations leave it, or a copy of another one (`template`); `isNew`: the planner has no statistics of its tables. Create one in
+ * `beforeAll` and drop it in `afterAll`.
  */
-export async function createTestDatabase({ isNew = false } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({ isNew = false, template }: Wanted = {}): Promise<TestDatabase> {
   const server = await askForServer()
-  const name = (isNew ? undefined : idle.pop()) ?? (await createDatabase(server, server.template))
+  const isCopy = isNew || template !== undefined
+  const name =
+    (isCopy ? undefined : idle.pop()) ?? (await createDatabase(server, template ?? server.template))
   const admin = onDatabase(server.connection, name)
   const schema = (migratedSchema ??= await schemaOf(admin))
   return openDatabase(name, placesOf(server, name), async () => {

@@ -13,7 +13,7 @@ import { readAs } from './read-as.ts'
 type Sent = { headers?: Record<string, string>; query?: string; token?: string }
 type Sender = Sent & { path?: string }
 
-type SceneOptions = { hasParserChildren?: boolean; requestMs?: number }
+type SceneOptions = { hasParserChildren?: boolean; requestMs?: number; database?: TestDatabase }
 
 /** A server with two companies, and SBOMs to send to it. */
 export class UploadScene {
@@ -35,8 +35,12 @@ export class UploadScene {
   }
 
   /** `hasParserChildren`: files are parsed by child processes, as in the service; `requestMs`: the time limit of a request. */
-  static async open({ hasParserChildren = false, requestMs }: SceneOptions = {}): Promise<UploadScene> {
-    const database = await createTestDatabase()
+  static async open({
+    hasParserChildren = false,
+    requestMs,
+    ...given
+  }: SceneOptions = {}): Promise<UploadScene> {
+    const database = given.database ?? (await createTestDatabase())
     const http = await startTestHttp({
       database,
       now: () => testNow,

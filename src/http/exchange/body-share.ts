@@ -10,7 +10,7 @@ const msPerByte = 5 / 1024 / 1024
  * of one byte takes a microsecond for each of them.
  */
 export class BodyShare {
-  readonly #waiting = new ClientQueue()
+  readonly #waiting = new ClientQueue<() => void>()
   #usedMs = 0
   #isDue = false
 

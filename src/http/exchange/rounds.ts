@@ -5,7 +5,7 @@ const atOnce = 16
 
 /** Lets thousands of continuations run a few at a time, one of each client after the other: incoming requests get their turn in between. */
 export class Rounds {
-  readonly #waiting = new ClientQueue()
+  readonly #waiting = new ClientQueue<() => void>()
   #isDue = false
   /** How many more may go on in this turn. */
   #left = atOnce

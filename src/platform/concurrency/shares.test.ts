@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Shares } from './shares.ts'
@@ -9,9 +10,12 @@ it('gives a free place to whoever has the fewest, however many others came befor
   const served: string[] = []
   const places: (() => void)[] = []
   const ask = async (personId: string, workspaceId = 'acme') => {
-    const place = await shares.await({ personId, workspaceId }, 60_000)
+    const place = await shares.await(
+      { personId, workspaceId },
+      { withinMs: 60_000, connection: new PassThrough() },
+    )
     served.push(personId)
-    if (typeof place === 'function') places.push(place)
+    if (typeof place === 'object') places.push(place.giveBack)
   }
   const asked = ['a', 'b'].flatMap((person) => Array.from({ length: 10 }, () => ask(person)))
   asked.push(ask('c'))
@@ -26,6 +30,24 @@ it('gives a free place to whoever has the fewest, however many others came befor
   }
   await Promise.all(asked)
   expect(served).toHaveLength(21)
+})
+
+it('keeps nobody in the line whose connection has closed', async () => {
+  const shares = new Shares(bounds)
+  const sharer = { personId: 'a', workspaceId: 'acme' }
+  const places = Array.from({ length: 4 }, () => shares.take(sharer))
+  const connections = Array.from({ length: 250 }, () => new PassThrough())
+  const wait = (connection: PassThrough) => shares.await(sharer, { withinMs: 60_000, connection })
+  const gone = connections.map(wait)
+  expect(await wait(new PassThrough())).toBe('person')
+  for (const connection of connections) connection.destroy()
+  expect(await Promise.all(gone)).toEqual(Array(250).fill('person'))
+  const last = wait(new PassThrough())
+  const late = wait(connections[0] ?? new PassThrough())
+  const [first] = places
+  if (typeof first === 'function') first()
+  expect(await late).toBe('person')
+  expect(await last).toMatchObject({ hasWaited: true })
 })
 
 it('of a person, of a workspace and of the process: says whose places are all taken', () => {

@@ -1,3 +1,6 @@
+import type { Duplex } from 'node:stream'
+import { ClientQueue } from './client-queue.ts'
+
 /** Who asks for a place. */
 type Sharer = { personId: string; workspaceId: string }
 
@@ -15,12 +18,16 @@ type GiveBack = () => void
 
 type Waiter = { sharer: Sharer; grant: (place: GiveBack) => void }
 
+/** How long somebody waits: for some time, and no longer than the connection lasts. */
+type Patience = { withinMs: number; connection: Pick<Duplex, 'closed' | 'once' | 'off'> }
+
+type Entry = { giveBack: GiveBack; hasWaited: boolean }
+
 /** Slots of this process for expensive work, so that nobody uses up those of others. */
 export class Shares {
   readonly bounds: ShareBounds
   readonly #taken = new Map<string, number>()
-  /** By who waits; whoever was served last comes after the others. */
-  readonly #waiting = new Map<string, Waiter[]>()
+  readonly #waiting = new ClientQueue<Waiter>()
   #all = 0
 
   constructor(bounds: ShareBounds) {
@@ -32,14 +39,16 @@ export class Shares {
     return this.#fullFor(sharer) ?? this.#place(sharer)
   }
 
-  /** The same, after waiting for a place for some time; at once where too many of the person's wait already. */
-  async await(sharer: Sharer, withinMs: number): Promise<GiveBack | FullShare> {
+  /** A place, after waiting for one where none is free; at once whose places are all taken where too many of the person's wait already. */
+  async await(sharer: Sharer, patience: Patience): Promise<Entry | FullShare> {
     const taken = this.take(sharer)
+    if (typeof taken === 'function') return { giveBack: taken, hasWaited: false }
     const waiting = `waiting ${sharer.personId}`
-    if (typeof taken === 'function' || this.#count(waiting) >= maxWaiting) return taken
+    if (this.#count(waiting) >= maxWaiting) return taken
     this.#add(waiting, 1)
     try {
-      return (await this.#placeWithin(sharer, withinMs)) ?? this.take(sharer)
+      const place = await this.#placeWithin(sharer, patience)
+      return place === undefined ? taken : { giveBack: place, hasWaited: true }
     } finally {
       this.#add(waiting, -1)
     }
@@ -62,46 +71,42 @@ export class Shares {
     }
   }
 
-  /** Undefined: none became free. */
-  #placeWithin(sharer: Sharer, withinMs: number): Promise<GiveBack | undefined> {
-    const key = `${sharer.workspaceId} ${sharer.personId}`
+  /** Undefined: none became free, or nobody waits for it any more. */
+  #placeWithin(sharer: Sharer, { withinMs, connection }: Patience): Promise<GiveBack | undefined> {
+    const client = `${sharer.workspaceId} ${sharer.personId}`
     return new Promise((resolve) => {
-      const waiter: Waiter = {
-        sharer,
-        grant: (place) => {
-          clearTimeout(timer)
-          resolve(place)
-        },
+      const end = (place?: GiveBack) => {
+        clearTimeout(timer)
+        connection.off('close', leave)
+        resolve(place)
       }
-      const timer = setTimeout(() => {
-        this.#leave(key, waiter)
-        resolve(undefined)
-      }, withinMs)
-      const before = this.#waiting.get(key)
-      if (before === undefined) this.#waiting.set(key, [waiter])
-      else before.push(waiter)
+      const waiter: Waiter = { sharer, grant: end }
+      const leave = () => {
+        this.#waiting.leave(waiter, client)
+        end()
+      }
+      const timer = setTimeout(leave, withinMs)
+      connection.once('close', leave)
+      if (connection.closed) end()
+      else this.#waiting.add(waiter, client)
     })
   }
 
   #serve(): void {
-    for (let key = this.#nextKey(); key !== undefined; key = this.#nextKey()) {
-      const queue = this.#waiting.get(key) ?? []
-      const [first] = queue
-      if (first === undefined) return
-      this.#leave(key, first)
-      if (this.#waiting.delete(key)) this.#waiting.set(key, queue)
-      first.grant(this.#place(first.sharer))
+    for (let client = this.#nextClient(); client !== undefined; client = this.#nextClient()) {
+      const waiter = this.#waiting.next(client)
+      waiter?.grant(this.#place(waiter.sharer))
     }
   }
 
   /** Who has the fewest places of those that may have one; else whoever has waited to be served for longest, however many of others came before. */
-  #nextKey(): string | undefined {
+  #nextClient(): string | undefined {
     let next: string | undefined
     let fewest = Infinity
-    for (const [key, [first]] of this.#waiting) {
-      if (first === undefined || this.#fullFor(first.sharer) !== undefined) continue
-      const places = this.#placesOf(first.sharer)
-      if (places < fewest) [next, fewest] = [key, places]
+    for (const [client, { sharer }] of this.#waiting.firsts()) {
+      if (this.#fullFor(sharer) !== undefined) continue
+      const places = this.#placesOf(sharer)
+      if (places < fewest) [next, fewest] = [client, places]
     }
     return next
   }
@@ -110,13 +115,6 @@ export class Shares {
   #placesOf({ personId, workspaceId }: Sharer): number {
     const ofPerson = this.#count(`person ${personId}`) / (this.bounds.person + 1)
     return this.#count(`workspace ${workspaceId}`) + ofPerson
-  }
-
-  #leave(key: string, waiter: Waiter): void {
-    const queue = this.#waiting.get(key)
-    const at = queue?.indexOf(waiter) ?? -1
-    if (at !== -1) queue?.splice(at, 1)
-    if (queue?.length === 0) this.#waiting.delete(key)
   }
 
   #addPlace({ personId, workspaceId }: Sharer, by: 1 | -1): void {

@@ -7,7 +7,7 @@ import type { HttpDeps } from '../../deps.ts'
 import type { Download } from '../routing/handle.ts'
 import type { Member } from '../routing/member.ts'
 import { beginExport, reportLeft } from './export-share.ts'
-import { rowsOrNone, withCoverage, type Basis } from './with-coverage.ts'
+import { rowsOrNone, withCoverage, type Basis } from '../../../views/lists/with-coverage.ts'
 
 /** A slower download is cut off: its snapshot stays open in the store for all that time. */
 const patience = { stallMs: 60_000, longestMs: 10 * 60_000 }

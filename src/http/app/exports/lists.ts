@@ -1,69 +1,21 @@
 import * as contract from '../../../contract/export-operations.ts'
-import { coverageTotal } from '../../../contract/sbom/shapes.ts'
-import type { Tx } from '../../../database/connection.ts'
 import { nameOfSbom } from '../../../sbom/select-sbom.ts'
 import { allComponents } from '../../../inventory/components/list-components.ts'
 import { allUses } from '../../../inventory/components/search-components.ts'
-import { selectCoverage } from '../../../inventory/coverage/coverage.ts'
-import type { DataBehind } from '../../../contract/sbom/result.ts'
-import { selectDataBehind, selectDataBehindFamilies } from '../../../inventory/coverage/data-behind.ts'
-import { selectJudgedSlots, sumJudged } from '../../../inventory/coverage/judged-slots.ts'
 import { allFindings } from '../../../findings/reads/all-findings.ts'
 import { allIncidents } from '../../../incidents/reads/list-incidents.ts'
 import { allVulnerabilities } from '../../../vulnerabilities/list-vulnerabilities.ts'
-import { selectFamilyNames } from '../../../products/families/select-families.ts'
 import { askedDependencies } from '../sboms/dependency-graph.ts'
-import type { HttpDeps } from '../../deps.ts'
 import { routesOf } from '../routing/handle.ts'
-import type { Member } from '../routing/member.ts'
 import {
   componentColumns,
   componentUseColumns,
   findingColumns,
   incidentColumns,
   vulnerabilityColumns,
-} from './list-columns.ts'
+} from '../../../views/lists/list-columns.ts'
 import { listDownload } from './list-download.ts'
-import type { Basis } from './with-coverage.ts'
-
-type Asking = Pick<Member, 'workspaceId' | 'now'> & { deps: Pick<HttpDeps, 'switchedOff'> }
-
-/** Of one SBOM. */
-async function basisInSbom(tx: Tx, sbomId: string, asking: Asking): Promise<Required<Basis>> {
-  const coverage = await selectCoverage(tx, { workspaceId: asking.workspaceId, sbomId })
-  return {
-    coverage: { covered: coverage.covered, components: coverageTotal(coverage) },
-    data: await dataInSbom(tx, sbomId, asking),
-  }
-}
-
-function dataInSbom(tx: Tx, sbomId: string, asking: Asking): Promise<DataBehind> {
-  return selectDataBehind(tx, { workspaceId: asking.workspaceId, sbomId }, momentOf(asking))
-}
-
-/** Of a family, or of all that are in use. */
-async function basisIn(tx: Tx, family: string | undefined, asking: Asking): Promise<Required<Basis>> {
-  const { workspaceId } = asking
-  const familyIds = family === undefined ? await idsInUse(tx, workspaceId) : [family]
-  return {
-    coverage: sumJudged(await selectJudgedSlots(tx, { workspaceId, familyIds })),
-    data: await selectDataBehindFamilies(tx, { workspaceId, familyIds }, momentOf(asking)),
-  }
-}
-
-async function dataInUse(tx: Tx, asking: Asking): Promise<DataBehind> {
-  const { workspaceId } = asking
-  const familyIds = await idsInUse(tx, workspaceId)
-  return selectDataBehindFamilies(tx, { workspaceId, familyIds }, momentOf(asking))
-}
-
-async function idsInUse(tx: Tx, workspaceId: string): Promise<string[]> {
-  return (await selectFamilyNames(tx, workspaceId)).map(({ id }) => id)
-}
-
-function momentOf({ now, deps: { switchedOff } }: Asking): { switchedOff: readonly string[]; now: Date } {
-  return { switchedOff, now }
-}
+import { basisIn, basisInSbom, dataInSbom, dataInUse } from '../../../views/lists/basis.ts'
 
 /** The lists of findings, vulnerabilities, components and incidents as files. */
 export const exportRoutes = routesOf(contract, {

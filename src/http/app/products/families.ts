@@ -16,7 +16,7 @@ import { selectProductFacts } from '../../../products/families/facts/product-fac
 import { selectFamily, selectFamilyNames } from '../../../products/families/select-families.ts'
 import { restoreVersion, retireVersion, setCurrentVersion } from '../../../products/versions.ts'
 import { badgeRoot } from '../../disclose/register-badges.ts'
-import { describeFamily, listFamilies } from './family-overview.ts'
+import { describeFamily, listFamilies } from '../../../views/family-overview.ts'
 import { routesOf, type Asked } from '../routing/handle.ts'
 
 type FamilyAct = Pick<Asked<typeof contract.archiveFamily>, 'workspaceId' | 'actor' | 'now' | 'params'>

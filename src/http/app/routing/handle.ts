@@ -60,20 +60,31 @@ export type Handlers<Known extends Contract> = { [Name in keyof Known]: Handler<
 /** A handler whose types only `Handlers` knows. */
 type AnyHandler = (asked: unknown) => Promise<unknown>
 
+/** The parameters with which an operation looks through a whole workspace, or through all components of an SBOM. */
+type SearchedBy<Known extends Contract> = {
+  [Name in keyof Known]?: readonly (keyof QueryOf<Known[Name]> & string)[]
+}
+
 /** The routes of a file of operations (contract). */
 export function routesOf<const Known extends Contract>(
   contract: Known,
   handlers: Handlers<Known>,
+  searchedBy: SearchedBy<Known> = {},
 ): readonly Operation[] {
-  return Object.entries(contract).map(([name, known]) => route(name, known, handlers[name] as AnyHandler))
+  const by: Readonly<Record<string, readonly string[] | undefined>> = searchedBy
+  return Object.entries(contract).map(([name, known]) =>
+    route(name, known, { handler: handlers[name] as AnyHandler, searchedBy: by[name] ?? [] }),
+  )
 }
+
+type Handling = { handler: AnyHandler; searchedBy: readonly string[] }
 
 /**
  * Checks, in this order: the origin of the request, the caller and the permission, that the workspace can be written, parameters, query, the JSON body by its schema, a
  * permission that depends on it. No body is read without permission. Codes: `invalid_request`, `forbidden`, `signed_out`,
  * `not_found`, `billing_lapsed`, and those of the handler.
  */
-function route(name: string, known: AppOperation, handler: AnyHandler): Operation {
+function route(name: string, known: AppOperation, { handler, searchedBy }: Handling): Operation {
   const { method, path, body } = known
   const schema = schemaOf(known)
   return {
@@ -108,11 +119,12 @@ function route(name: string, known: AppOperation, handler: AnyHandler): Operatio
         requirePermissionFor(known, again, body)
         return again
       }
-      const hasGone = () => request.raw.socket.destroyed
+      const isSearch = searchedBy.some((name) => query[name] !== undefined)
+      const connection = request.raw.socket
       // a file arrives while it is handled, and waits for a parser
       const result = await (known.body === 'file'
         ? handle(caller)
-        : inShare(deps, { caller, judge, hasGone }, handle))
+        : inShare(deps, { caller, judge, isSearch, connection }, handle))
       if (known.method !== 'GET') await noteAct(deps, reply)
       return send(known, { request, reply }, result)
     },

@@ -1,23 +1,24 @@
 import * as contract from '../../../contract/dependencies/operations.ts'
 import { describeTree, explainDependency } from '../../../inventory/dependencies/explain-dependency.ts'
 import { listDependencies } from '../../../inventory/dependencies/list-dependencies.ts'
-import { inTurn } from '../inventory/search-share.ts'
 import { graphOf } from './dependency-graph.ts'
 import { routesOf } from '../routing/handle.ts'
 
 /** The tab Dependencies of the SBOM page. */
-export const dependencyRoutes = routesOf(contract, {
-  getDependencies: async (asked) => describeTree(asked.deps.db, asked.workspaceId, await graphOf(asked)),
+export const dependencyRoutes = routesOf(
+  contract,
+  {
+    getDependencies: async (asked) => describeTree(asked.deps.db, asked.workspaceId, await graphOf(asked)),
 
-  listDependencies: async (asked) => {
-    const { workspaceId, query, deps } = asked
-    const list = async () => listDependencies(deps.db, await graphOf(asked), { ...query, workspaceId })
-    // these look through all components
-    return query.among === undefined && query.search === undefined ? list() : inTurn(asked, list)
-  },
+    listDependencies: async (asked) => {
+      const { workspaceId, query, deps } = asked
+      return listDependencies(deps.db, await graphOf(asked), { ...query, workspaceId })
+    },
 
-  explainDependency: async (asked) => {
-    const { workspaceId, query, deps } = asked
-    return explainDependency(deps.db, await graphOf(asked), { workspaceId, number: query.component })
+    explainDependency: async (asked) => {
+      const { workspaceId, query, deps } = asked
+      return explainDependency(deps.db, await graphOf(asked), { workspaceId, number: query.component })
+    },
   },
-})
+  { listDependencies: ['among', 'search'] },
+)

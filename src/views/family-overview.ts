@@ -1,13 +1,13 @@
-import type { FamilyDetail, FamilyPage, VersionRow } from '../../../contract/products/shapes.ts'
-import type { FindingCounts } from '../../../contract/findings/counts.ts'
-import type { SbomRow } from '../../../contract/sbom/rows.ts'
-import { bySeverity } from '../../../contract/severities.ts'
-import type { Db } from '../../../database/connection.ts'
-import { selectFamilyPage, type FamilyQuery } from '../../../findings/reads/list-families.ts'
-import { selectJudgedSlots, sumJudged } from '../../../inventory/coverage/judged-slots.ts'
-import { countFindingsOfVersions, type VersionCounts } from '../../../findings/reads/count-findings.ts'
-import { listActiveSboms } from '../../../sbom/list-sboms.ts'
-import { selectFamily, selectVersions } from '../../../products/families/select-families.ts'
+import type { FamilyDetail, FamilyPage, VersionRow } from '../contract/products/shapes.ts'
+import type { FindingCounts } from '../contract/findings/counts.ts'
+import type { SbomRow } from '../contract/sbom/rows.ts'
+import { bySeverity } from '../contract/severities.ts'
+import type { Db } from '../database/connection.ts'
+import { selectFamilyPage, type FamilyQuery } from '../findings/reads/list-families.ts'
+import { selectJudgedSlots, sumJudged } from '../inventory/coverage/judged-slots.ts'
+import { countFindingsOfVersions, type VersionCounts } from '../findings/reads/count-findings.ts'
+import { listActiveSboms } from '../sbom/list-sboms.ts'
+import { selectFamily, selectVersions } from '../products/families/select-families.ts'
 
 /** A page of the families of a workspace with what is known about each. Codes: `invalid_request` (cursor). */
 export async function listFamilies(db: Db, query: FamilyQuery): Promise<FamilyPage> {

@@ -1,26 +1,28 @@
-import type { ComponentUse, SearchHit } from '../../../contract/inventory/shapes.ts'
-import { isAllowed } from '../../../contract/roles.ts'
-import type { Db } from '../../../database/connection.ts'
-import { findVulnerability, type NamedVulnerability } from '../../../findings/reads/find-vulnerability.ts'
-import { listVulnerabilities } from '../../../vulnerabilities/list-vulnerabilities.ts'
-import { searchComponents } from '../../../inventory/components/search-components.ts'
-import { affectsWorkspace, selectSummary } from '../../../vulnerabilities/select-vulnerability.ts'
-import { findAdvisories } from '../../../advisories/drafts/find-advisories.ts'
-import { findReports } from '../../../disclosure/inbox/find-reports.ts'
-import { findIncidents } from '../../../incidents/reads/list-incidents.ts'
-import { findSboms } from '../../../sbom/find-sboms.ts'
-import type { HttpDeps } from '../../deps.ts'
-import type { Member } from '../routing/member.ts'
-import { selectFamilyNames } from '../../../products/families/select-families.ts'
+import type { ComponentUse, SearchHit } from '../contract/inventory/shapes.ts'
+import { isAllowed, type Role } from '../contract/roles.ts'
+import type { Db } from '../database/connection.ts'
+import { findVulnerability, type NamedVulnerability } from '../findings/reads/find-vulnerability.ts'
+import { listVulnerabilities } from '../vulnerabilities/list-vulnerabilities.ts'
+import { searchComponents } from '../inventory/components/search-components.ts'
+import { affectsWorkspace, selectSummary } from '../vulnerabilities/select-vulnerability.ts'
+import { findAdvisories } from '../advisories/drafts/find-advisories.ts'
+import { findReports } from '../disclosure/inbox/find-reports.ts'
+import { findIncidents } from '../incidents/reads/list-incidents.ts'
+import { findSboms } from '../sbom/find-sboms.ts'
+import type { Sealing } from '../platform/sealing/sealing.ts'
+import { selectFamilyNames } from '../products/families/select-families.ts'
 
 const shownOfKind = 5
 const shortestWords = 2
 /** Words with a digit and a hyphen may be the id of a vulnerability: `CVE-2021-44228`, `GHSA-jfh8-…`, `DSA-5020-1`. */
 const idForm = /^(?=[^\s]*\d)[A-Za-z][A-Za-z0-9]*-[^\s]+$/
 
-type Asking = Pick<Member, 'workspaceId' | 'role' | 'now'> & {
-  person: Pick<Member['person'], 'personId'>
-  deps: Pick<HttpDeps, 'db' | 'sealing'>
+type Asking = {
+  workspaceId: string
+  role: Role
+  person: { personId: string }
+  now: Date
+  deps: { db: Db; sealing: Sealing }
 }
 
 /**

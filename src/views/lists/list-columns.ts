@@ -1,9 +1,9 @@
-import type { ComponentRow } from '../../../contract/inventory/components.ts'
-import type { FindingRow } from '../../../contract/findings/lists.ts'
-import type { IncidentRow } from '../../../contract/incidents/shapes.ts'
-import type { ComponentUse } from '../../../contract/inventory/shapes.ts'
-import type { VulnerabilityRow } from '../../../contract/vulnerabilities/shapes.ts'
-import type { Column } from '../../../platform/table-file/table-file.ts'
+import type { ComponentRow } from '../../contract/inventory/components.ts'
+import type { FindingRow } from '../../contract/findings/lists.ts'
+import type { IncidentRow } from '../../contract/incidents/shapes.ts'
+import type { ComponentUse } from '../../contract/inventory/shapes.ts'
+import type { VulnerabilityRow } from '../../contract/vulnerabilities/shapes.ts'
+import type { Column } from '../../platform/table-file/table-file.ts'
 
 /** Several values in one cell. */
 const listed = (values: readonly string[]): string => values.join(' ')
