@@ -37,7 +37,11 @@ export const companySealedColumns: readonly SealedColumn[] = [
 ]
 
 /** The issuer of a workspace with its secret; undefined: none is set. Codes: `not_configured` (the key of the secret is missing). */
-export async function readIssuer(db: Db, sealing: Sealing, workspaceId: string): Promise<Issuer | undefined> {
+export async function readIssuer(
+  db: Db,
+  sealing: Sealing,
+  workspaceId: string,
+): Promise<(Issuer & { id: string }) | undefined> {
   const row = await db
     .selectFrom('single_sign_on')
     .select(['id', 'issuer', 'client_id', 'client_secret_sealed'])
@@ -46,7 +50,22 @@ export async function readIssuer(db: Db, sealing: Sealing, workspaceId: string):
   if (row === undefined) return undefined
   const { id, issuer, client_id: clientId, client_secret_sealed: sealed } = row
   const place = secretPlace({ workspaceId, id })
-  return { issuer, clientId, clientSecret: sealed === null ? null : openSecret(sealing, place, sealed) }
+  return { id, issuer, clientId, clientSecret: sealed === null ? null : openSecret(sealing, place, sealed) }
+}
+
+/** Whether an issuer that was read before is still set; then nobody removes it until the transaction ends. */
+export async function holdIssuer(
+  tx: Tx,
+  { workspaceId, id }: { workspaceId: string; id: string },
+): Promise<boolean> {
+  const held = await tx
+    .selectFrom('single_sign_on')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return held !== undefined
 }
 
 function openSecret(sealing: Sealing, place: SealedPlace, sealed: Buffer): string {
