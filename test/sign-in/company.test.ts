@@ -152,7 +152,7 @@ describe('a session that the issuer opens', () => {
 it.each([
   ['is removed', (owner: AppSession) => owner.call(removeIssuer)],
   [
-    'is set anew',
+    'is set again',
     (owner: AppSession) =>
       owner.call(setIssuer, {
         body: { issuer: scene.issuer.issuer, clientId: 'monitor', clientSecret: 'another secret' },
