@@ -7,7 +7,7 @@ import { recordAct } from '../audit/record-acts.ts'
 import { enqueueLetter } from './links/enqueue-letter.ts'
 import { takeMailRequest, toMailbox } from './links/mail-requests.ts'
 import { endLinks, findLink, issueLink, takeLink } from './links/one-time-link.ts'
-import type { OwnAct } from './own-act.ts'
+import { lockOwnAccount, type OwnAct } from './own-act.ts'
 import { findPersonByEmail, isSameMailbox, lockMailbox } from './mailbox.ts'
 import { refuseInvalidPerson } from './people.ts'
 
@@ -16,7 +16,7 @@ const lifetimeMs = dayMs
 
 /**
  * Sends a link to a person's new address; earlier links end. Whether the address has an account already shows only behind the link. Codes:
- * `invalid_request` (field `email`), `rate_limited`, `not_configured`.
+ * `invalid_request` (field `email`), `rate_limited`, `not_configured`, `signed_out`.
  */
 export async function requestEmailChange(
   { db, sealing }: { db: Db; sealing: Sealing },
@@ -33,6 +33,7 @@ export async function requestEmailChange(
   ]
   await takeMailRequest(db, bounds, now)
   await transact(db, async (tx) => {
+    await lockOwnAccount(tx, { person })
     const { personId, name } = person
     await endLinks(tx, { personId, purposes: [purpose] }, now)
     const recipient = email.trim()

@@ -12,11 +12,19 @@ export async function findPersonByEmail(
   db: Db,
   email: string,
 ): Promise<{ id: string; name: string; email: string } | undefined> {
+  return withEmail(db, email).executeTakeFirst()
+}
+
+/** The same, whose address stays this one until the transaction ends. */
+export async function holdPersonByEmail(tx: Tx, email: string): ReturnType<typeof findPersonByEmail> {
+  return withEmail(tx, email).forShare().executeTakeFirst()
+}
+
+function withEmail(db: Db, email: string) {
   return db
     .selectFrom('person')
     .select(['id', 'name', 'email'])
     .where(sql<boolean>`lower(email) = lower(${email.trim()})`)
-    .executeTakeFirst()
 }
 
 export function isSameMailbox(one: string, other: string): boolean {

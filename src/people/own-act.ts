@@ -1,4 +1,5 @@
 import type { AuditAction } from '../contract/audit/shapes.ts'
+import { ServiceError } from '../contract/errors.ts'
 import type { Tx } from '../database/connection.ts'
 import { recordAct } from '../audit/record-acts.ts'
 import type { SignedInPerson } from './sessions.ts'
@@ -26,4 +27,20 @@ export async function recordOwnAct(
     object: { kind: 'person', id, name },
     ...what,
   })
+}
+
+/**
+ * Changes to how a person signs in happen one at a time, and only in a session that lasts until they are done: one that has been ended since the
+ * request was let in must not leave a way into the account behind. Codes: `signed_out`.
+ */
+export async function lockOwnAccount(tx: Tx, { person }: Pick<OwnAct, 'person'>): Promise<void> {
+  const { personId, sessionId } = person
+  await tx.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
+  const session = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .forShare()
+    .executeTakeFirst()
+  if (session === undefined) throw new ServiceError('signed_out')
 }

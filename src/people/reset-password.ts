@@ -12,7 +12,7 @@ import { enqueueNotice } from '../workspace/enqueue-notice.ts'
 import { enqueueLetter } from './links/enqueue-letter.ts'
 import { fromPlace, takeMailRequest, toMailbox } from './links/mail-requests.ts'
 import { endLinks, findLink, issueLink, linksOfMail, takeLink } from './links/one-time-link.ts'
-import { findPersonByEmail } from './mailbox.ts'
+import { holdPersonByEmail } from './mailbox.ts'
 import { hashPassword, refuseWeakPassword } from './password.ts'
 import { endSessionsOf } from './sessions.ts'
 import type { SignInDeps } from './sign-in.ts'
@@ -49,9 +49,9 @@ export async function sendReset(
   { email, address, requestId, linkId }: JobPayload['reset_password'],
   now: Date,
 ): Promise<void> {
-  const person = await findPersonByEmail(db, email)
-  if (person === undefined) return
   await transact(db, async (tx) => {
+    const person = await holdPersonByEmail(tx, email)
+    if (person === undefined) return
     const newLink = { purpose, recipient: person.email, personId: person.id, lifetimeMs, now } as const
     const link = await issueLink(tx, sealing, { ...newLink, id: linkId })
     if (!link.isNew) return

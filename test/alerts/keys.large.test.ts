@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
 import { createSealing } from '../../src/platform/sealing/sealing.ts'
 import { beginApp } from '../../src/people/factors/authenticator.ts'
+import { openSession } from '../../src/people/sessions.ts'
 import { setIssuer } from '../../src/people/company-sign-in/company-settings.ts'
 import { testNow } from '../support/clock.ts'
 import { runCommand } from '../support/command.ts'
@@ -164,10 +165,13 @@ async function sealSignIn({ db }: TestDatabase, keys: string): Promise<void> {
     .selectFrom('member as m')
     .innerJoin('person as p', 'p.id', 'm.person_id')
     .select(['m.workspace_id as workspaceId', 'p.id as personId', 'p.name', 'p.email'])
+    .where('m.role', '=', 'owner')
     .executeTakeFirstOrThrow()
   const { workspaceId, personId, name, email } = member
+  await openSession(db, { personId, address: '192.0.2.1', now: testNow })
+  const { id: sessionId } = await db.selectFrom('session').select('id').executeTakeFirstOrThrow()
   const session = {
-    sessionId: personId,
+    sessionId,
     confirmedAt: testNow,
     hasSecondFactor: false,
     companyWorkspaceId: null,

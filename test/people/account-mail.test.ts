@@ -11,6 +11,7 @@ import { getSession } from '../../src/contract/people/operations/session.ts'
 import { changePassword } from '../../src/contract/people/operations/account.ts'
 import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'
+import { untilWaiting } from '../support/until-waiting.ts'
 import { openPeopleScene, password, type PeopleScene } from './people-scene.ts'
 
 let scene: PeopleScene
@@ -161,4 +162,30 @@ describe('a profile', () => {
       after: { name: 'Ada', timeZone: 'Asia/Tokyo' },
     })
   })
+})
+
+it('a link that is being made for an address while it is replaced is not sent there', async () => {
+  const old = scene.emailOf('admin')
+  const admin = await scene.signIn('admin')
+  const email = 'admin@elsewhere.example'
+  await admin.call(requestEmailChange, { body: { email, password } })
+  const { secret } = await scene.letterTo(email, 'letter.email_change')
+  await ask(old)
+  const holder = await scene.database.pool.connect()
+  try {
+    // both end with their audit events
+    await holder.query('begin; lock table audit_event in share mode')
+    const changed = confirm(secret)
+    await untilWaiting(scene.database)
+    const sent = scene.lettersTo(old)
+    await untilWaiting(scene.database, 2)
+    await holder.query('rollback')
+    expect((await changed).status).toBe(200)
+    await sent
+  } finally {
+    holder.release()
+  }
+  const letters = scene.database.db.selectFrom('mail').select('kind').where('recipient', '=', old)
+  expect(await letters.where('kind', '=', 'letter.email_changed').execute()).toHaveLength(1)
+  expect(await letters.where('kind', '=', 'letter.password_reset').execute()).toEqual([])
 })

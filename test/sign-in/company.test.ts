@@ -149,6 +149,27 @@ describe('a session that the issuer opens', () => {
   })
 })
 
+it.each([
+  ['is removed', (owner: AppSession) => owner.call(removeIssuer)],
+  [
+    'is set again',
+    (owner: AppSession) =>
+      owner.call(setIssuer, {
+        body: { issuer: scene.issuer.issuer, clientId: 'monitor', clientSecret: 'another secret' },
+      }),
+  ],
+] as const)(
+  'an issuer that %s while it is asked opens no session and links no account',
+  async (_case, end) => {
+    const owner = await scene.setUp()
+    const gone = await scene.begin()
+    scene.issuer.set({ meanwhile: () => end(owner) }, scene.state.now)
+    expect((await scene.comeBack(gone)).status).toBe(401)
+    expect((await gone.session.refused(getSession)).status).toBe(401)
+    expect(await scene.store.db.selectFrom('company_link').select('subject').execute()).toEqual([])
+  },
+)
+
 describe('asking it of every member', () => {
   it('keeps out members who came in another way, but not owners, once it has worked', async () => {
     const owner = await scene.setUp()

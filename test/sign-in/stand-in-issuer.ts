@@ -15,6 +15,8 @@ export type Twist = {
   /** Replaces correct answers, by path. */
   instead?: Record<string, (answer: ServerResponse) => void>
   discovery?: Claims
+  /** Happens while the service waits for the token. */
+  meanwhile?: () => Promise<unknown>
 }
 
 /** An OpenID Connect issuer on loopback; the test chooses its host name. */
@@ -39,6 +41,7 @@ export async function startIssuer(host: string) {
       instead(answer)
       return
     }
+    if (path === '/token') await twist.meanwhile?.()
     const body = path === '/token' ? tokenFor(await text(request)) : documents()[path]
     answer.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' })
     answer.end(JSON.stringify(body ?? {}))

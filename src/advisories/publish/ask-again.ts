@@ -1,6 +1,5 @@
-import { isAllowed } from '../../contract/roles.ts'
-import { ServiceError } from '../../contract/errors.ts'
 import type { Tx } from '../../database/connection.ts'
+import { holdRole } from '../../workspace/hold-role.ts'
 import { effectiveState, refuseWhenReadOnly, stateColumns } from '../../workspace/state.ts'
 import type { AdvisoryAct } from '../drafts/locked-advisory.ts'
 
@@ -19,15 +18,5 @@ export async function refuseNoLongerAllowed(
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow()
   refuseWhenReadOnly(effectiveState(workspace, clock()))
-  if (actor.kind !== 'person') return
-  const member = await tx
-    .selectFrom('member')
-    .select('role')
-    .where('workspace_id', '=', workspaceId)
-    .where('person_id', '=', actor.id)
-    .where('removed_at', 'is', null)
-    .forShare()
-    .executeTakeFirst()
-  if (member === undefined || !isAllowed(member.role, 'publish_advisories'))
-    throw new ServiceError('forbidden')
+  if (actor.kind === 'person') await holdRole(tx, { workspaceId, actor }, 'publish_advisories')
 }

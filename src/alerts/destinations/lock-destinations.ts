@@ -3,20 +3,22 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor } from '../../audit/record-acts.ts'
+import { holdRole } from '../../workspace/hold-role.ts'
 import { effectiveState, refuseWhenReadOnly, stateColumns } from '../../workspace/state.ts'
 
 type Locking = { workspaceId: string; actor: Actor; clock: Clock; needsPlan: boolean }
 
 /**
  * Locks a workspace in the transaction that changes its destinations: the end of its plan waits, and so do other changes of its
- * destinations. Checks the actor's token and the plan again, because both may have ended since the request was admitted. Returns the
- * moment of the act. Codes: `unauthorized`, `billing_lapsed`, `plan_required`.
+ * destinations. Checks the actor's token or role and the plan again, because they may have ended since the request was admitted. Returns the
+ * moment of the act. Codes: `unauthorized`, `forbidden`, `billing_lapsed`, `plan_required`.
  */
 export async function lockDestinations(
   tx: Tx,
   { workspaceId, actor, clock, needsPlan }: Locking,
 ): Promise<{ now: Date }> {
   if (actor.kind === 'token') await lockToken(tx, { workspaceId, tokenId: actor.id ?? '', clock })
+  if (actor.kind === 'person') await holdRole(tx, { workspaceId, actor }, 'manage_destinations')
   const workspace = await tx
     .selectFrom('workspace')
     .select(stateColumns)

@@ -12,6 +12,7 @@ import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import type { Issuer } from './oidc.ts'
 import { companyNameOf } from '../../workspace/company/company-name.ts'
+import { holdRole } from '../../workspace/hold-role.ts'
 import { lockWorkspace } from '../../workspace/workspaces.ts'
 
 const purpose = 'client secret of single sign-on'
@@ -36,7 +37,11 @@ export const companySealedColumns: readonly SealedColumn[] = [
 ]
 
 /** The issuer of a workspace with its secret; undefined: none is set. Codes: `not_configured` (the key of the secret is missing). */
-export async function readIssuer(db: Db, sealing: Sealing, workspaceId: string): Promise<Issuer | undefined> {
+export async function readIssuer(
+  db: Db,
+  sealing: Sealing,
+  workspaceId: string,
+): Promise<(Issuer & { id: string }) | undefined> {
   const row = await db
     .selectFrom('single_sign_on')
     .select(['id', 'issuer', 'client_id', 'client_secret_sealed'])
@@ -45,7 +50,22 @@ export async function readIssuer(db: Db, sealing: Sealing, workspaceId: string):
   if (row === undefined) return undefined
   const { id, issuer, client_id: clientId, client_secret_sealed: sealed } = row
   const place = secretPlace({ workspaceId, id })
-  return { issuer, clientId, clientSecret: sealed === null ? null : openSecret(sealing, place, sealed) }
+  return { id, issuer, clientId, clientSecret: sealed === null ? null : openSecret(sealing, place, sealed) }
+}
+
+/** Whether an issuer that was read before is still set; then nobody removes it until the transaction ends. */
+export async function holdIssuer(
+  tx: Tx,
+  { workspaceId, id }: { workspaceId: string; id: string },
+): Promise<boolean> {
+  const held = await tx
+    .selectFrom('single_sign_on')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return held !== undefined
 }
 
 function openSecret(sealing: Sealing, place: SealedPlace, sealed: Buffer): string {
@@ -63,12 +83,13 @@ function openSecret(sealing: Sealing, place: SealedPlace, sealed: Buffer): strin
 type Act = { workspaceId: string; actor: Actor; now: Date }
 type Change = Act & { issuer: string; clientId: string; clientSecret: string | null }
 
-/** Sets the issuer. Accounts of another one are linked again. Codes: `invalid_request`, `not_configured`. */
+/** Sets the issuer. Accounts of another one are linked again. Codes: `invalid_request`, `not_configured`, `forbidden`. */
 export async function setIssuer(db: Db, sealing: Sealing, change: Change): Promise<void> {
   const { workspaceId, clientSecret, now, actor } = change
   const { issuer, clientId } = readForm(change)
   const id = newId(now)
   await transact(db, async (tx) => {
+    await holdRole(tx, change, 'manage_sign_in')
     if (clientSecret !== null) await lockSealing(tx, sealing, 'the client secret')
     await lockWorkspace(tx, workspaceId)
     await removeRow(tx, workspaceId)
@@ -180,9 +201,11 @@ export async function verifyDomain(
   await markVerified(db, { ...act, domain })
 }
 
-/** The domain is the company's: its TXT record was seen, or the operator of the installation knows. Codes: `not_found`. */
+/** The domain is the company's: its TXT record was seen, or the operator of the installation knows. Codes: `not_found`, `forbidden`. */
 export async function markVerified(db: Db, { domain, ...act }: Act & { domain: string }): Promise<void> {
   await transact(db, async (tx) => {
+    // name servers take their time
+    if (act.actor.kind === 'person') await holdRole(tx, act, 'manage_sign_in')
     const marked = await sql`
       update workspace_domain set verified_at = coalesce(verified_at, ${act.now})
       where workspace_id = ${act.workspaceId} and domain = ${domain}`.execute(tx)

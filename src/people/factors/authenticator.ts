@@ -6,15 +6,9 @@ import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
 import { SealError } from '../../platform/sealing/envelope.ts'
 import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
-import type { OwnAct } from '../own-act.ts'
+import { lockOwnAccount, type OwnAct } from '../own-act.ts'
 import { appSecretPlace } from './sealed-places.ts'
-import {
-  factorAdded,
-  factorRemoved,
-  lockPerson,
-  recordFactorChange,
-  secondFactorWaysOf,
-} from './second-factors.ts'
+import { factorAdded, factorRemoved, recordFactorChange, secondFactorWaysOf } from './second-factors.ts'
 import { appUri, newAppSecret, stepAt, stepOfCode } from './totp.ts'
 
 type Deps = { db: Db; sealing: Sealing }
@@ -29,7 +23,7 @@ export async function beginApp(
   const id = newId(now)
   await transact(db, async (tx) => {
     await lockSealing(tx, sealing, 'the secret of an authenticator app')
-    await lockPerson(tx, personId)
+    await lockOwnAccount(tx, { person })
     await tx
       .deleteFrom('authenticator')
       .where('person_id', '=', personId)
@@ -54,7 +48,7 @@ export async function confirmApp(
 ): Promise<NewRecoveryCodes> {
   const { personId } = act.person
   return transact(db, async (tx) => {
-    await lockPerson(tx, personId)
+    await lockOwnAccount(tx, act)
     const pending = await selectApp(tx, personId, 'pending')
     if (pending === undefined) throw new ServiceError('conflict', { message: 'No app is being set up.' })
     const step = stepOfCode(openSecret(sealing, personId, pending), code.replaceAll(/\s/g, ''), act.now)
@@ -83,7 +77,7 @@ export async function confirmApp(
 export async function removeApp({ db }: Pick<Deps, 'db'>, act: OwnAct): Promise<void> {
   const { personId } = act.person
   await transact(db, async (tx) => {
-    await lockPerson(tx, personId)
+    await lockOwnAccount(tx, act)
     const removed = await sql`
       delete from authenticator where person_id = ${personId} and confirmed_at is not null`.execute(tx)
     if (removed.numAffectedRows === 0n) throw new ServiceError('not_found')

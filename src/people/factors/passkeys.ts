@@ -6,15 +6,9 @@ import type { Db } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
 import { readName } from '../../platform/input-reader.ts'
-import type { OwnAct } from '../own-act.ts'
+import { lockOwnAccount, type OwnAct } from '../own-act.ts'
 import { checkAnswer, makeChallenge } from './passkey-challenges.ts'
-import {
-  factorAdded,
-  factorRemoved,
-  lockPerson,
-  recordFactorChange,
-  secondFactorWaysOf,
-} from './second-factors.ts'
+import { factorAdded, factorRemoved, recordFactorChange, secondFactorWaysOf } from './second-factors.ts'
 import { loadWebAuthn } from './web-authn.ts'
 
 /** Whose passkeys they are: the name of the host and the origin that pages have (W3C Web Authentication, §4 "RP ID"). */
@@ -71,7 +65,7 @@ export async function addPasskey(
   const called = readName(name, 60)
   const credential = await verified(db, { party, response, personId, now: act.now })
   return transact(db, async (tx) => {
-    await lockPerson(tx, personId)
+    await lockOwnAccount(tx, act)
     // several may have been begun while there was room
     await selectRoom(tx, personId)
     const isFirst = (await secondFactorWaysOf(tx, personId)).length === 0
@@ -133,7 +127,7 @@ export async function removePasskey(
 ): Promise<void> {
   const { personId } = act.person
   await transact(db, async (tx) => {
-    await lockPerson(tx, personId)
+    await lockOwnAccount(tx, act)
     const removed = await sql`
       delete from passkey where id = ${passkeyId} and person_id = ${personId}`.execute(tx)
     if (removed.numAffectedRows === 0n) throw new ServiceError('not_found')

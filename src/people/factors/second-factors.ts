@@ -11,7 +11,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
-import { recordOwnAct, type ActOfPerson, type OwnAct } from '../own-act.ts'
+import { lockOwnAccount, recordOwnAct, type ActOfPerson, type OwnAct } from '../own-act.ts'
 import { endSessionsOf, type SignedInPerson } from '../sessions.ts'
 import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 
@@ -88,11 +88,6 @@ async function selectRequiring(
   return rows.map(({ company_name }) => company_name)
 }
 
-/** Changes to one person's factors happen one at a time. */
-export async function lockPerson(tx: Tx, personId: string): Promise<void> {
-  await tx.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
-}
-
 /**
  * After a factor was added in this transaction: recovery codes where the person has none, and the session in which it was shown counts as
  * opened with it. With the first factor the other sessions end, which were opened without one.
@@ -118,7 +113,7 @@ export async function factorRemoved(tx: Tx, { person: { personId, sessionId } }:
 export async function renewRecoveryCodes(db: Db, act: OwnAct): Promise<NewRecoveryCodes> {
   const { personId } = act.person
   return transact(db, async (tx) => {
-    await lockPerson(tx, personId)
+    await lockOwnAccount(tx, act)
     if ((await secondFactorWaysOf(tx, personId)).length === 0) {
       throw new ServiceError('conflict', {
         message: 'Recovery codes are for those who have a second factor.',

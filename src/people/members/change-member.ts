@@ -42,25 +42,30 @@ function membersOf(db: Db, workspaceId: string) {
 }
 
 /**
- * The member, with every owner of the workspace locked: of two owners who leave at once, the second finds that they are the last. Codes:
- * `not_found`.
+ * The member, with every owner of the workspace and the one who acts locked: of two owners who leave at once, the second finds that they are the last,
+ * and of two who remove each other, that they are no member. `actingRole`: of the one who acts. Codes: `not_found`, `forbidden`.
  */
 async function lockMember(
   tx: Tx,
-  workspaceId: string,
+  { workspaceId, actor }: MemberAct,
   personId: string,
-): Promise<Target & { owners: number }> {
+): Promise<Target & { owners: number; actingRole: Role }> {
   const held = await tx
     .selectFrom('member')
     .select(['person_id', 'role'])
     .where('workspace_id', '=', workspaceId)
     .where('removed_at', 'is', null)
-    .where((where) => where.or([where('role', '=', 'owner'), where('person_id', '=', personId)]))
+    .where((where) => where.or([where('role', '=', 'owner'), where('person_id', 'in', [personId, actor.id])]))
     .orderBy('person_id')
     .forNoKeyUpdate()
     .execute()
   const owners = held.filter(({ role }) => role === 'owner').length
-  return { ...(await selectMember(tx, workspaceId, personId)), owners }
+  const member = await selectMember(tx, workspaceId, personId)
+  const acting = held.find(({ person_id }) => person_id === actor.id)
+  const isOwn = personId === actor.id
+  if (acting === undefined || (!isOwn && !isAllowed(acting.role, 'manage_members')))
+    throw new ServiceError('forbidden')
+  return { ...member, owners, actingRole: acting.role }
 }
 
 function refuseLastOwner({ role, owners }: Pick<Target, 'role'> & { owners: number }): void {
@@ -80,9 +85,9 @@ export async function changeRole(
 ): Promise<void> {
   const { workspaceId, actor, now } = act
   await transact(db, async (tx) => {
-    const member = await lockMember(tx, workspaceId, personId)
-    requireRoleAllows(act.role, member.role)
-    requireRoleAllows(act.role, role)
+    const member = await lockMember(tx, act, personId)
+    requireRoleAllows(member.actingRole, member.role)
+    requireRoleAllows(member.actingRole, role)
     if (member.role === role) return
     refuseLastOwner(member)
     await tx
@@ -114,8 +119,8 @@ export async function changeRole(
  */
 export async function removeMember(db: Db, act: MemberAct, personId: string): Promise<void> {
   await transact(db, async (tx) => {
-    const member = await lockMember(tx, act.workspaceId, personId)
-    if (personId !== act.actor.id) requireRoleAllows(act.role, member.role)
+    const member = await lockMember(tx, act, personId)
+    if (personId !== act.actor.id) requireRoleAllows(member.actingRole, member.role)
     refuseLastOwner(member)
     await endMembership(tx, act, member)
   })

@@ -1,11 +1,12 @@
 import { ServiceError } from '../../contract/errors.ts'
-import type { TokenKind } from '../../contract/tokens/shapes.ts'
+import { tokenPermission, type TokenKind } from '../../contract/tokens/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
 import { readName } from '../../platform/input-reader.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { enqueueTokenNotice } from '../../workspace/enqueue-notice.ts'
+import { holdRole } from '../../workspace/hold-role.ts'
 import { newTokenSecret } from './secret.ts'
 
 type NewToken = {
@@ -19,13 +20,15 @@ type NewToken = {
   now: Date
 }
 
-/** Makes a token. The answer is the only place its secret ever appears. Codes: `invalid_request`, `not_found`. */
+/** Makes a token. The answer is the only place its secret ever appears. Codes: `invalid_request`, `not_found`, `forbidden`. */
 export async function createToken(db: Db, token: NewToken): Promise<{ id: string; secret: string }> {
   const name = readName(token.name, 80)
   if ((token.kind === 'workspace') !== (token.familyId === null)) {
     throw new ServiceError('invalid_request', { fields: { familyId: 'Choose a product family.' } })
   }
   return transact(db, async (tx) => {
+    // the token would escape the count of those that a removed member leaves behind
+    if (token.actor.kind === 'person') await holdRole(tx, token, tokenPermission(token.kind))
     if (token.familyId !== null) await refuseUnusableFamily(tx, token.workspaceId, token.familyId)
     const id = newId(token.now)
     const { secret, prefix, hash } = newTokenSecret()

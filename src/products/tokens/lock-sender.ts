@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import { ServiceError } from '../../contract/errors.ts'
+import { roleAllows } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -72,7 +73,7 @@ type LockedRow = Pick<
  * ended while the body was arriving or being read, and locks them until it ends: changes to them wait, and uploads of one family are
  * serialised. The clock is read once they are locked, not before: body, reading and the wait for the lock take time.
  *
- * Codes: `unauthorized`, `family_not_found`, `billing_lapsed`; of members `forbidden` (removed meanwhile) and `conflict`
+ * Codes: `unauthorized`, `family_not_found`, `billing_lapsed`; of members `forbidden` (removed, or with another role) and `conflict`
  * (archived family).
  */
 export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<LockedFamily> {
@@ -138,7 +139,7 @@ function credentialOf(sender: SendingToken | SendingMember): RawBuilder<unknown>
   return sender.tokenId === null
     ? sql`(
         select workspace_id, removed_at as revoked_at, null::timestamptz as expires_at
-        from member where person_id = ${sender.personId} and removed_at is null
+        from member where person_id = ${sender.personId} and removed_at is null and role = any(${[...roleAllows.upload]}::text[])
       )`
     : sql`(select workspace_id, revoked_at, expires_at from token where id = ${sender.tokenId})`
 }
