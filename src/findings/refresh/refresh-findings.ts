@@ -13,7 +13,7 @@ import { lockFindingsOfFamily } from '../locks.ts'
 import { isUnderIncident } from '../under-incident.ts'
 import { ownershipsWhere, suppressedFindings } from './owned-components.ts'
 import { refreshVerdictsOfVersion } from '../verdicts/refresh-verdicts.ts'
-import { tellOfMalware } from './tell-malware.ts'
+import { enqueueMalwareNotice } from './tell-malware.ts'
 import {
   exploitedAs,
   exploitedExactly,
@@ -98,7 +98,7 @@ export async function refreshFindingsOfVersion(
     await enqueueOpenings(tx, [slot], { now, pausedFrom })
   }
   const verdicts = await refreshVerdictsOfVersion(tx, slot, now)
-  await tellOfMalware(tx, slot, now)
+  await enqueueMalwareNotice(tx, slot, now)
   return { ...changes, changed: changes.changed + verdicts }
 }
 
