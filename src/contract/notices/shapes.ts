@@ -121,6 +121,8 @@ export type NoticeData = AlertData & {
     components?: number
     findings: MalwareFinding[]
     more: number
+    /** No record says so of them any more. */
+    isOver?: true
   }
   /** Since the last digest. */
   'finding.new': { bySeverity: Record<Severity, number> }

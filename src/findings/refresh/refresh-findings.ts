@@ -92,25 +92,23 @@ export async function refreshFindingsOfVersion(
   now: Date,
 ): Promise<FindingChanges> {
   await lockFindingsOfFamily(tx, slot.familyId)
-  const { exploited, ...changes } = await writeFindings(tx, slot, now)
+  const { exploited, retracted, ...changes } = await writeFindings(tx, slot, now)
   const isChanged = Object.values(changes).some((count) => count > 0)
   if (exploited > 0 || (isChanged && (await isUnderIncident(tx, slot)))) {
     await enqueueOpenings(tx, [slot], { now, pausedFrom })
   }
   const verdicts = await refreshVerdictsOfVersion(tx, slot, now)
-  await enqueueMalwareNotice(tx, slot, now)
+  await enqueueMalwareNotice(tx, slot, { isRetracted: retracted > 0, now })
   return { ...changes, changed: changes.changed + verdicts }
 }
 
-/** `exploited`: how many of the changed ones are, or were, known to be exploited. */
-async function writeFindings(
-  tx: Tx,
-  slot: VersionSlot,
-  now: Date,
-): Promise<FindingChanges & { exploited: number }> {
+/** How many of the changed ones are, or were, known to be exploited; and how many members were told of as malware that no record calls so any more. */
+type Written = FindingChanges & { exploited: number; retracted: number }
+
+async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Written> {
   const { workspaceId, familyId, versionId } = slot
   const facts = await selectSbomFacts(tx, slot)
-  const { rows } = await sql<FindingChanges & { exploited: number }>`
+  const { rows } = await sql<Written>`
     with part as materialized (${identitiesOfActiveSbom(slot)}),
     ${listedRecords},
     ${wantedFindings},
@@ -129,13 +127,21 @@ async function writeFindings(
         or (d.identity_id is not null and (s.id is null or s.closed_at is not null
           or (d.grade, d.exploited_by) is distinct from (s.grade, s.exploited_by)))
     ),
-    closed as (
-      update finding f set closed_at = ${now}::timestamptz, malware_told_at = null,
+    gone as (
+      select d.id,
         -- what a distribution's package answers for is still wanted
-        ended_by_data = exists (select from part p where p.identity_id = f.identity_id)
-          and not exists (select from wanted w where w.identity_id = f.identity_id and w.group_id = f.group_id)
+        exists (select from part p where p.identity_id = s.identity_id)
+          and not exists (select from wanted w where w.identity_id = s.identity_id and w.group_id = s.group_id) as by_data
       from difference d
-      where d.identity_id is null and f.id = d.id
+      join stored s on s.id = d.id
+      where d.identity_id is null
+    ),
+    closed as (
+      update finding f set closed_at = ${now}::timestamptz, ended_by_data = d.by_data,
+        malware_told_at = case when d.by_data then f.malware_told_at end
+      from gone d
+      where f.id = d.id
+      returning f.malware_told_at
     ),
     altered as (
       update finding f set grade = d.grade, exploited_by = d.exploited_by, closed_at = null, ended_by_data = false
@@ -154,7 +160,8 @@ async function writeFindings(
       count(*) filter (where id is not null and identity_id is not null and closed_at is not null) as reopened,
       count(*) filter (where id is not null and identity_id is not null and closed_at is null) as changed,
       count(*) filter (where identity_id is null) as closed,
-      count(*) filter (where exploited_by <> '{}' or listed_before <> '{}') as exploited
+      count(*) filter (where exploited_by <> '{}' or listed_before <> '{}') as exploited,
+      (select count(*) from closed where malware_told_at is not null) as retracted
     from difference
     ${facts.isSmall ? prepared : sql``}`.execute(tx)
   const [changes] = rows

@@ -187,7 +187,7 @@ async function putIntoForce(
     const [slot] = inSlot
     if (slot === undefined) continue
     await refresh(slot, [...new Set(inSlot.map(({ groupId }) => groupId))])
-    await enqueueMalwareNotice(tx, slot, now)
+    await enqueueMalwareNotice(tx, slot, { now })
   }
   if (!everyVersion && slots.length <= versionsAtOnce) return
   const families = new Map(found.map(({ workspaceId, familyId }) => [familyId, { workspaceId, familyId }]))
