@@ -102,7 +102,7 @@ export async function refreshFindingsOfVersion(
   return { ...changes, changed: changes.changed + verdicts }
 }
 
-/** How many of the changed ones are, or were, known to be exploited; and how many members were told of as malware that no record calls so any more. */
+/** `exploited`: how many of the changed ones are, or were, known to be exploited; `retracted`: those that members were told of as malware, and data ended. */
 type Written = FindingChanges & { exploited: number; retracted: number }
 
 async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Written> {
@@ -127,22 +127,7 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Writ
         or (d.identity_id is not null and (s.id is null or s.closed_at is not null
           or (d.grade, d.exploited_by) is distinct from (s.grade, s.exploited_by)))
     ),
-    gone as (
-      select d.id,
-        -- what a distribution's package answers for is still wanted
-        exists (select from part p where p.identity_id = s.identity_id)
-          and not exists (select from wanted w where w.identity_id = s.identity_id and w.group_id = s.group_id) as by_data
-      from difference d
-      join stored s on s.id = d.id
-      where d.identity_id is null
-    ),
-    closed as (
-      update finding f set closed_at = ${now}::timestamptz, ended_by_data = d.by_data,
-        malware_told_at = case when d.by_data then f.malware_told_at end
-      from gone d
-      where f.id = d.id
-      returning f.malware_told_at
-    ),
+    ${closedFindings(now)},
     altered as (
       update finding f set grade = d.grade, exploited_by = d.exploited_by, closed_at = null, ended_by_data = false
       from difference d
@@ -167,6 +152,27 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Writ
   const [changes] = rows
   if (changes === undefined) throw new Error('the findings statement answered no row')
   return changes
+}
+
+/** `closed`: those that are not due any more. What data ended keeps the mark that members were told of it as malware. */
+function closedFindings(now: Date): RawBuilder<unknown> {
+  return sql`
+    gone as (
+      select d.id,
+        -- what a distribution's package answers for is still wanted
+        exists (select from part p where p.identity_id = s.identity_id)
+          and not exists (select from wanted w where w.identity_id = s.identity_id and w.group_id = s.group_id) as by_data
+      from difference d
+      join stored s on s.id = d.id
+      where d.identity_id is null
+    ),
+    closed as (
+      update finding f set closed_at = ${now}::timestamptz, ended_by_data = d.by_data,
+        malware_told_at = case when d.by_data then f.malware_told_at end
+      from gone d
+      where f.id = d.id
+      returning f.malware_told_at
+    )`
 }
 
 /** What an SBOM changes in the findings of its identities. */
