@@ -11,6 +11,8 @@ type JobSettings = {
    * runs may be at work on the part meanwhile.
    */
   along?: string
+  /** Waits until the runs of this kind in its workspace have ended that were enqueued before it: what they find belongs to it. */
+  behind?: string
 }
 
 /**
@@ -29,6 +31,11 @@ export const jobKinds = {
   match_packages: { attempts: 5 },
   /** Refresh the families with a component that has a digest which malware records state now or no longer. */
   match_digests: { attempts: 5 },
+  /**
+   * Tell members of malware in products of a workspace, in one notice: one record reaches many products. Key: the workspace. The refreshes of
+   * one change are enqueued before it, and so are done before it.
+   */
+  tell_malware: { attempts: 10, behind: 'refresh_findings' },
   /** Update which catalogues list each open finding, after a catalogue changed. Key: `all`. */
   refresh_exploited: { attempts: 5 },
   /**
@@ -82,6 +89,8 @@ export type JobPayload = {
   /** `mergedGroups`: findings of the group `from` belong to the group `into` now. */
   match_packages: { packageKeys: string[]; mergedGroups?: { from: number; into: number }[] }
   match_digests: { digests: string[] }
+  /** `family:…`: the ids of the families, each a field of its own, so that those of jobs that wait together add up. */
+  tell_malware: { workspaceId: string; [family: `family:${string}`]: string }
   refresh_exploited: Record<string, never>
   /** `pausedFrom`: since when the workspace was read-only, where that has ended. */
   open_incidents: { workspaceId: string; familyId: string; pausedFrom?: string }
@@ -114,6 +123,12 @@ export function togetherBy(kind: JobKind): string | undefined {
 export function alongBy(kind: JobKind): string | undefined {
   const settings: JobSettings = jobKinds[kind]
   return settings.along
+}
+
+/** The kind whose earlier runs in the workspace a job of this kind waits for; undefined: it waits for none. */
+export function behindOf(kind: JobKind): string | undefined {
+  const settings: JobSettings = jobKinds[kind]
+  return settings.behind
 }
 
 /** Runs before every other kind: a legal duty to report waits for it, and it would otherwise queue behind all the refreshes of a data change. */

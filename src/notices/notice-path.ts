@@ -50,8 +50,7 @@ function untakenPath({ incidents: [first, ...others], more }: NoticeData['incide
     : '/incidents?assignee=none'
 }
 
-function malwarePath({ findings: [first, ...others], more }: NoticeData['finding.malware']): string {
-  return first !== undefined && others.length + more === 0
-    ? `/findings/${first.id}`
-    : '/vulnerabilities?recordClass=malware'
+function malwarePath({ findings: [first, ...others], more, isOver }: NoticeData['finding.malware']): string {
+  if (first !== undefined && others.length + more === 0) return `/findings/${first.id}`
+  return isOver === true ? '/vulnerabilities' : '/vulnerabilities?recordClass=malware'
 }

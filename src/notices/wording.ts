@@ -175,25 +175,35 @@ function untakenWording({ incidents, more, since }: NoticeData['incident.untaken
 }
 
 /** The remedy is to remove it: there is no version to update to. */
-function malwareWording({ product, findings, more }: NoticeData['finding.malware']): Wording {
+function malwareWording(data: NoticeData['finding.malware']): Wording {
+  const { product, families = 1, components, findings, more, isOver = false } = data
   const [first] = findings
   const count = findings.length + more
-  const { family, version } = product
-  const place = version === null ? family : `${family} ${version}`
+  const where = families === 1 ? placeOf(product) : noun(families, 'product')
   const isSure = findings.some(({ grade }) => grade === 'exact')
-  const what = count === 1 ? named(first) : noun(count, 'malicious component')
-  const facts = findings.map(
-    (finding) => [named(finding), `${finding.vulnerability}, ${finding.grade} match`] as const,
-  )
+  const different = components ?? count
+  const what = different === 1 ? named(first) : noun(different, 'malicious component')
+  const facts = findings.map((finding) => {
+    const label = finding.product === undefined ? '' : `${placeOf(finding.product)}: `
+    const { vulnerability, grade } = finding
+    return [`${label}${named(finding)}`, isOver ? vulnerability : `${vulnerability}, ${grade} match`] as const
+  })
+  const kind = isSure ? 'Malware' : 'Possibly malware'
   return {
-    headline: `${isSure ? 'Malware' : 'Possibly malware'} in ${place}: ${what}`,
+    headline: `${isOver ? 'No longer called malware' : kind} in ${where}: ${what}`,
     facts: [
       ...facts,
       ...(more === 0 ? [] : ([['More', String(more)]] as const)),
-      ['What to do', 'Remove it, and treat every secret it could reach as known to others.'],
+      isOver
+        ? ['Why', 'The record that said so was withdrawn or corrected, or no longer speaks of this version.']
+        : ['What to do', 'Remove it, and treat every secret it could reach as known to others.'],
     ],
     linkText: count === 1 ? 'Open the finding' : 'Open the findings',
   }
+}
+
+function placeOf({ family, version }: NoticeData['finding.malware']['product']): string {
+  return version === null ? family : `${family} ${version}`
 }
 
 function named(finding: NoticeData['finding.malware']['findings'][number] | undefined): string {

@@ -2,7 +2,7 @@ import { knownKeys } from '../contract/known-keys.ts'
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/connection.ts'
-import { jobKinds, togetherBy, urgentKind, type JobKind } from '../jobs.ts'
+import { behindOf, jobKinds, togetherBy, urgentKind, type JobKind } from '../jobs.ts'
 import { isOfKnownKind } from './known-kinds.ts'
 import { clockSkewMs } from '../platform/clock.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
@@ -132,7 +132,7 @@ function canRun({ now, ignoreBackoff, except }: Claim): RawBuilder<unknown> {
     and ${isOfKnownKind(sql`j.kind`)} and j.kind <> all(${except}::text[])
     and (j.key is null or not exists (
       select from job r where r.state = 'running' and r.kind = j.kind and r.key = j.key))
-    and ${isPartFree}`
+    and ${isPartFree} and ${isNotAhead}`
 }
 
 /** Of the urgent jobs due longest so many are looked at; the others have their workspace's turn. */
@@ -189,6 +189,18 @@ const isPartFree = sql.join(
       select from job r
       where r.state = 'running' and r.kind = j.kind and r.workspace_id = j.workspace_id
         and r.payload->>${sql.lit(part)} = j.payload->>${sql.lit(part)}))`
+  }),
+  sql` and `,
+)
+
+/** Whether nothing runs that the waiting job `j` stays behind (`behind` in jobs.ts). Later ones are not waited for: they might never end. */
+const isNotAhead = sql.join(
+  knownKeys(jobKinds).flatMap((kind) => {
+    const first = behindOf(kind)
+    if (first === undefined) return []
+    return sql`not (j.kind = ${sql.lit(kind)} and exists (
+      select from job r
+      where r.state = 'running' and r.kind = ${sql.lit(first)} and r.workspace_id = j.workspace_id and r.id < j.id))`
   }),
   sql` and `,
 )

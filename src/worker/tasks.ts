@@ -28,6 +28,7 @@ import type { Sealing } from '../platform/sealing/sealing.ts'
 import { purgeFamilySboms } from '../sbom/purge-family.ts'
 import { purgeFamilyVex } from '../vex/purge-family.ts'
 import { giveUpRefresh, refreshSource } from '../vulndata/refresh.ts'
+import { tellMalware } from '../findings/refresh/tell-malware.ts'
 import { sendReset } from '../people/reset-password.ts'
 
 /** Job name → domain function. */
@@ -51,6 +52,7 @@ export function createTasks(
     refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now: now(), originals }) },
     match_packages: { run: (payload) => matchPackages(db, { ...payload, now: now() }) },
     match_digests: { run: (payload) => matchDigests(db, { ...payload, now: now() }) },
+    tell_malware: { run: (payload) => tellMalware(db, payload, now()) },
     refresh_exploited: { run: () => refreshExploited(db, now()) },
     open_incidents: {
       run: ({ workspaceId, familyId, pausedFrom }) =>

@@ -196,6 +196,35 @@ describe('what closes or holds back nothing', () => {
     expect(vexDocuments).toMatchObject([{ id: documentId, verdict: 'not_affected' }])
   })
 
+  test('the withdrawal of the record that named the component, which its page tells from a component that is gone', async () => {
+    await arrivals.list(cve)
+    await publish([cve])
+    await upload()
+    await upload('1.0.0', { product: '2.0' })
+    const asking = {
+      workspaceId: company.workspaceId,
+      personId: (await person('Olga')).id,
+      role: 'viewer' as const,
+    }
+    const incidentId = (await incidentsOf(company))[0]?.id ?? ''
+    const affected = async () => {
+      const incident = await describeIncident(db, asking, { incidentId, now: arrivals.now() })
+      return incident.affected.map((row) => [row.version, row.isPresent, row.isUnnamed])
+    }
+    await upload('2.0.0')
+    expect(await affected()).toEqual([
+      ['1.0', false, false],
+      ['2.0', true, false],
+    ])
+    await publish([cve], { withdrawn: arrivals.now().toISOString() })
+    await arrivals.work()
+    expect(await affected()).toEqual([
+      ['1.0', false, false],
+      ['2.0', false, true],
+    ])
+    expect(await incidentsOf(company)).toMatchObject([{ status: 'open' }])
+  })
+
   test('the word of a member', async () => {
     await publish([cve])
     await upload()

@@ -11,6 +11,7 @@ import type { Role } from '../../src/contract/roles.ts'
 import type { Family } from '../support/rows.ts'
 import { after, createIncidentScene, pump, start, type IncidentScene } from './incident-scene.ts'
 import { anyText } from '../support/expected.ts'
+import { drain } from '../support/drain.ts'
 
 let scene: IncidentScene
 let pumpFamily: Family
@@ -81,6 +82,7 @@ test('malware is for review, exact or not, and opens no incident by itself', asy
   await scene.addRecord(scene.record('MAL-2026-1', 'pump-lib', { recordClass: 'malware' }))
   await scene.upload(pumpFamily, [pump()])
   await scene.look(pumpFamily)
+  await drain(scene.db, start)
   const { workspaceId } = scene
   const { rows } = await listReview(scene.db, { workspaceId })
   expect(rows).toMatchObject([{ vulnerability: 'MAL-2026-1', malware: true, listedBy: [] }])

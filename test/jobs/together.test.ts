@@ -208,3 +208,32 @@ test('a worker does a run in one call, counts every job of it, and tries each al
   const left = await store.db.selectFrom('job').select(['key', 'state']).execute()
   expect(left).toEqual([{ key: 'bad', state: 'failed' }])
 })
+
+test('a job stays behind the refreshes of its workspace that were enqueued before it, and behind no later one', async () => {
+  const enqueueRefresh = (familyId: string, workspaceId = one) =>
+    enqueueJob(store.db, {
+      kind: 'refresh_findings',
+      key: familyId,
+      workspaceId,
+      payload: { workspaceId, familyId },
+      runAt: testNow,
+    })
+  const claimKind = async () =>
+    (await claimJob(store.db, { ...claim, except: ['match_sbom'], ignoreBackoff: true }))?.kind
+  await enqueueRefresh('f')
+  await enqueueRefresh('elsewhere', two)
+  expect([await claimKind(), await claimKind()]).toEqual(['refresh_findings', 'refresh_findings'])
+  await enqueueJob(store.db, {
+    kind: 'tell_malware',
+    key: one,
+    workspaceId: one,
+    payload: { workspaceId: one, 'family:f': 'f' },
+    runAt: testNow,
+  })
+  expect(await claimKind()).toBeUndefined()
+  await enqueueRefresh('later')
+  expect(await claimKind()).toBe('refresh_findings')
+  expect(await claimKind()).toBeUndefined()
+  await store.db.deleteFrom('job').where('state', '=', 'running').where('key', '=', 'f').execute()
+  expect(await claimKind()).toBe('tell_malware')
+})

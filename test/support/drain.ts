@@ -10,6 +10,7 @@ import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { giveUpSbom, matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
+import { tellMalware } from '../../src/findings/refresh/tell-malware.ts'
 import { deleteRows } from '../../src/workspace/closing/delete-rows.ts'
 import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
 import { settleWorkspace } from '../../src/incidents/reports/settle-workspace.ts'
@@ -28,6 +29,7 @@ export async function drain(db: Db, now: Date): Promise<void> {
     match_packages: { run: (payload) => matchPackages(db, { ...payload, now }) },
     match_digests: { run: (payload) => matchDigests(db, { ...payload, now }) },
     refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now }) },
+    tell_malware: { run: (payload) => tellMalware(db, payload, now) },
     refresh_exploited: { run: () => refreshExploited(db, now) },
     open_incidents: {
       run: ({ workspaceId, familyId, pausedFrom }) =>

@@ -97,6 +97,8 @@ export const AffectedRow = Type.Object({
   findingId: nullable(Type.String()),
   /** The finding is still open. */
   isPresent: Type.Boolean(),
+  /** It is not, because no record names the component any more: rejected, withdrawn or corrected. */
+  isUnnamed: Type.Boolean(),
 })
 export type AffectedRow = Static<typeof AffectedRow>
 

@@ -75,6 +75,19 @@ export const incidentNotes = [
 ] as const
 export type IncidentNote = (typeof incidentNotes)[number]
 
+type ProductPlace = { family: string; version: string | null }
+
+type MalwareFinding = {
+  id: string
+  vulnerability: string
+  component: string
+  /** Of the component. */
+  version: string | null
+  grade: Grade
+  /** Absent where all are in one. */
+  product?: ProductPlace
+}
+
 type TokenName = { id: string; name: string; kind: TokenKind }
 
 /** What members are told, as stored. Times are ISO 8601 UTC. Nothing here is secret, and nothing of a report but what events say. */
@@ -99,11 +112,17 @@ export type NoticeData = AlertData & {
     report: { number: number; family: string | null; receivedAt: string; acknowledgeBy: string }
     isOverdue: boolean
   }
-  /** In one version of a product; the first few, the surest first, and how many more. `version`: of the component. */
+  /** One record may reach many products at once; the first few findings, the surest first, and how many more. */
   'finding.malware': {
-    product: { family: string; version: string | null }
-    findings: { id: string; vulnerability: string; component: string; version: string | null; grade: Grade }[]
+    /** The first of several. */
+    product: ProductPlace
+    /** In how many families, and how many different components; absent: in one family. */
+    families?: number
+    components?: number
+    findings: MalwareFinding[]
     more: number
+    /** No record says so of them any more. */
+    isOver?: true
   }
   /** Since the last digest. */
   'finding.new': { bySeverity: Record<Severity, number> }

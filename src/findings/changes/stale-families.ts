@@ -46,7 +46,7 @@ export async function enqueueStaleFamilies(
 type StaleFamily = FamilyKey & { isExploited: boolean }
 
 /**
- * Families with an open finding that is no longer wanted as it is, or that is malware nobody was told of, or with an active SBOM whose component lacks a wanted one. An SBOM
+ * Families with an open finding that is no longer wanted as it is, or that members were not told of as the malware that it is, or were as what it is not, or with an active SBOM whose component lacks a wanted one. An SBOM
  * without inventory has yet to be matched, which works out its findings. Archived families keep theirs and are left out, and
  * so are those of workspaces that are read-only or closed.
  */
@@ -131,15 +131,15 @@ function outdatedFindings(identityIds: readonly string[]): RawBuilder<unknown> {
     )`
 }
 
-/** `untold`: findings whose vulnerability has turned out to be malware, by an alias alone too (index finding_identity). */
+/** `untold`: findings whose vulnerability has turned out to be malware, or not to be, by an alias alone too (index finding_identity). */
 function untoldMalware(identityIds: readonly string[]): RawBuilder<unknown> {
   return sql`
     untold as (
       select f.family_id
       from finding f
-      join vulnerability_group g on g.id = f.group_id and g.is_malware
-      where f.identity_id = any(${uuidList(identityIds)}) and f.closed_at is null and f.malware_told_at is null
-        and not ${isSettled('f')}
+      join vulnerability_group g on g.id = f.group_id
+      where f.identity_id = any(${uuidList(identityIds)}) and f.closed_at is null
+        and case when g.is_malware then f.malware_told_at is null and not ${isSettled('f')} else f.malware_told_at is not null end
     )`
 }
 

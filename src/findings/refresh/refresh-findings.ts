@@ -13,7 +13,7 @@ import { lockFindingsOfFamily } from '../locks.ts'
 import { isUnderIncident } from '../under-incident.ts'
 import { ownershipsWhere, suppressedFindings } from './owned-components.ts'
 import { refreshVerdictsOfVersion } from '../verdicts/refresh-verdicts.ts'
-import { tellOfMalware } from './tell-malware.ts'
+import { enqueueMalwareNotice } from './tell-malware.ts'
 import {
   exploitedAs,
   exploitedExactly,
@@ -92,25 +92,23 @@ export async function refreshFindingsOfVersion(
   now: Date,
 ): Promise<FindingChanges> {
   await lockFindingsOfFamily(tx, slot.familyId)
-  const { exploited, ...changes } = await writeFindings(tx, slot, now)
+  const { exploited, retracted, ...changes } = await writeFindings(tx, slot, now)
   const isChanged = Object.values(changes).some((count) => count > 0)
   if (exploited > 0 || (isChanged && (await isUnderIncident(tx, slot)))) {
     await enqueueOpenings(tx, [slot], { now, pausedFrom })
   }
   const verdicts = await refreshVerdictsOfVersion(tx, slot, now)
-  await tellOfMalware(tx, slot, now)
+  await enqueueMalwareNotice(tx, slot, { isRetracted: retracted > 0, now })
   return { ...changes, changed: changes.changed + verdicts }
 }
 
-/** `exploited`: how many of the changed ones are, or were, known to be exploited. */
-async function writeFindings(
-  tx: Tx,
-  slot: VersionSlot,
-  now: Date,
-): Promise<FindingChanges & { exploited: number }> {
+/** `exploited`: how many of the changed ones are, or were, known to be exploited; `retracted`: those that members were told of as malware, and data ended. */
+type Written = FindingChanges & { exploited: number; retracted: number }
+
+async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Written> {
   const { workspaceId, familyId, versionId } = slot
   const facts = await selectSbomFacts(tx, slot)
-  const { rows } = await sql<FindingChanges & { exploited: number }>`
+  const { rows } = await sql<Written>`
     with part as materialized (${identitiesOfActiveSbom(slot)}),
     ${listedRecords},
     ${wantedFindings},
@@ -129,14 +127,7 @@ async function writeFindings(
         or (d.identity_id is not null and (s.id is null or s.closed_at is not null
           or (d.grade, d.exploited_by) is distinct from (s.grade, s.exploited_by)))
     ),
-    closed as (
-      update finding f set closed_at = ${now}::timestamptz, malware_told_at = null,
-        -- what a distribution's package answers for is still wanted
-        ended_by_data = exists (select from part p where p.identity_id = f.identity_id)
-          and not exists (select from wanted w where w.identity_id = f.identity_id and w.group_id = f.group_id)
-      from difference d
-      where d.identity_id is null and f.id = d.id
-    ),
+    ${closedFindings(now)},
     altered as (
       update finding f set grade = d.grade, exploited_by = d.exploited_by, closed_at = null, ended_by_data = false
       from difference d
@@ -154,12 +145,34 @@ async function writeFindings(
       count(*) filter (where id is not null and identity_id is not null and closed_at is not null) as reopened,
       count(*) filter (where id is not null and identity_id is not null and closed_at is null) as changed,
       count(*) filter (where identity_id is null) as closed,
-      count(*) filter (where exploited_by <> '{}' or listed_before <> '{}') as exploited
+      count(*) filter (where exploited_by <> '{}' or listed_before <> '{}') as exploited,
+      (select count(*) from closed where malware_told_at is not null) as retracted
     from difference
     ${facts.isSmall ? prepared : sql``}`.execute(tx)
   const [changes] = rows
   if (changes === undefined) throw new Error('the findings statement answered no row')
   return changes
+}
+
+/** `closed`: those that are not due any more. What data ended keeps the mark that members were told of it as malware. */
+function closedFindings(now: Date): RawBuilder<unknown> {
+  return sql`
+    gone as (
+      select d.id,
+        -- what a distribution's package answers for is still wanted
+        exists (select from part p where p.identity_id = s.identity_id)
+          and not exists (select from wanted w where w.identity_id = s.identity_id and w.group_id = s.group_id) as by_data
+      from difference d
+      join stored s on s.id = d.id
+      where d.identity_id is null
+    ),
+    closed as (
+      update finding f set closed_at = ${now}::timestamptz, ended_by_data = d.by_data,
+        malware_told_at = case when d.by_data then f.malware_told_at end
+      from gone d
+      where f.id = d.id
+      returning f.malware_told_at
+    )`
 }
 
 /** What an SBOM changes in the findings of its identities. */

@@ -17,6 +17,7 @@ import {
 import { insertDecisions } from '../../vex/decisions/insert-decisions.ts'
 import { selectDecisions } from '../../vex/decisions/select-decisions.ts'
 import { enqueueRefresh } from '../../workspace/monitoring/enqueue-refresh.ts'
+import { enqueueMalwareNotice } from '../refresh/tell-malware.ts'
 import { lockFindingsOfFamily } from '../locks.ts'
 import { namesOfGroups } from './names-of-group.ts'
 import { refreshDecidedVerdicts, refreshVerdictsOfVersion } from './refresh-verdicts.ts'
@@ -184,7 +185,9 @@ async function putIntoForce(
   ]
   for (const inSlot of slots.slice(0, versionsAtOnce)) {
     const [slot] = inSlot
-    if (slot !== undefined) await refresh(slot, [...new Set(inSlot.map(({ groupId }) => groupId))])
+    if (slot === undefined) continue
+    await refresh(slot, [...new Set(inSlot.map(({ groupId }) => groupId))])
+    await enqueueMalwareNotice(tx, slot, { now })
   }
   if (!everyVersion && slots.length <= versionsAtOnce) return
   const families = new Map(found.map(({ workspaceId, familyId }) => [familyId, { workspaceId, familyId }]))

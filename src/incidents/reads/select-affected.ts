@@ -17,6 +17,7 @@ type Stored = {
   addedAt: Date
   findingId: string | null
   isPresent: boolean
+  isUnnamed: boolean
   total: number
 }
 
@@ -31,7 +32,8 @@ export async function selectAffectedRows(
   const { rows } = await sql<Stored>`
     select a.family_id as "familyId", y.name as family, a.version,
       jsonb_build_object('name', a.component, 'version', a.component_version, 'purl', a.purl) as component,
-      a.listed_by as "listedBy", a.added_at as "addedAt", f.id as "findingId", coalesce(f.is_open, false) as "isPresent", a.total
+      a.listed_by as "listedBy", a.added_at as "addedAt", f.id as "findingId", coalesce(f.is_open, false) as "isPresent",
+      coalesce(not f.is_open and f.ended_by_data, false) as "isUnnamed", a.total
     from (
       select *, count(*) over () as total from incident_affected
       where incident_id = ${incidentId}
@@ -39,7 +41,7 @@ export async function selectAffectedRows(
     ) a
     join family y on y.id = a.family_id
     left join lateral (
-      select f.id, f.closed_at is null as is_open from finding f
+      select f.id, f.closed_at is null as is_open, f.ended_by_data from finding f
       where f.family_id = a.family_id and f.version_id is not distinct from a.version_id and f.identity_id = a.identity_id
         and f.group_id in (
           select a.group_id

@@ -82,6 +82,13 @@ describe('compileMatches', () => {
     [{ endExcluding: '2021-12-13' }, '2021-12-09', 'covered'],
     [{ endExcluding: '7.1.0-19' }, '7.1.0-9', 'covered'],
     [{ endExcluding: '2.0' }, 'trunk', 'none'],
+    // a range without a version in it: any version before its end may be meant
+    [{ startIncluding: '2.0', endExcluding: '1.5' }, '1.4', 'unordered_bound'],
+    [{ startIncluding: '2.0', endIncluding: '1.5' }, '1.5', 'unordered_bound'],
+    [{ startIncluding: '2.0', endExcluding: '1.5' }, '2.1', 'none'],
+    [{ startIncluding: '1.5', endExcluding: '1.5' }, '1.4', 'unordered_bound'],
+    [{ startIncluding: '1.5', endExcluding: '1.5' }, '1.5', 'none'],
+    [{ startIncluding: '1.5', endIncluding: '1.5' }, '1.4', 'none'],
     // a version unknown beside a range of versions: the name alone
     [{ endExcluding: '2.0' }, '*', 'no_version'],
   ])('%j and %s: %s', (bounds, version, expected) => {
@@ -184,7 +191,12 @@ describe('compileMatches', () => {
             endIncluding === null
               ? endExcluding === null || compare(text, endExcluding) < 0
               : compare(text, endIncluding) <= 0
-          const expected = isAbove && isBelow ? 'inside' : 'none'
+          const start = startIncluding ?? startExcluding
+          const end = endIncluding ?? endExcluding
+          const order = start === null || end === null ? -1 : compare(start, end)
+          // in one without any version it is the end that counts
+          const isTurned = order > 0 || (order === 0 && (startIncluding === null || endIncluding === null))
+          const expected = (isAbove || isTurned) && isBelow ? 'inside' : 'none'
           const found = resultFor(component(text), compile(any, bounds))
           expect(found === 'none' ? found : 'inside').toBe(expected)
         },

@@ -95,15 +95,25 @@ function boundedInterval(match: VulnerableMatch): Interval {
   const lower = lowerBound(match)
   const upperText = match.endIncluding ?? match.endExcluding
   const upperKey = upperText === null ? null : boundKey(upperText)
-  const isDecided = lower.isDecided && (upperText === null || upperKey !== null)
+  const upperIncluded = match.endIncluding !== null
+  const isTurned = isEmpty(lower.lowerKey, upperKey, upperIncluded)
+  const isDecided = lower.isDecided && (upperText === null || upperKey !== null) && !isTurned
   return {
     ...lower,
+    // a range without a version in it: any version before its end may be meant
+    ...(isTurned ? { introduced: '0', lowerKey: lowestKey } : {}),
     kind: 'range',
     upperKey,
     upperText: match.hasNoFix === true ? null : upperText,
-    upperIncluded: match.endIncluding !== null,
+    upperIncluded,
     isDecided,
   }
+}
+
+function isEmpty(lower: Uint8Array | null, upper: Uint8Array | null, upperIncluded: boolean): boolean {
+  if (lower === null || upper === null || lower.length === 0) return false
+  const order = Buffer.compare(lower, upper)
+  return order > 0 || (order === 0 && !upperIncluded)
 }
 
 function lowerBound({

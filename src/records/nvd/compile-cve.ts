@@ -10,7 +10,7 @@ import { recordOfCve } from '../record-of-cve.ts'
 export type CompiledCve = CompiledRecord & { source: NvdSource; ranges: () => CompiledMatches }
 
 /** Raised whenever the same entry compiles to other rows than before: stored ranges are then replaced at the next import. */
-export const compilerGeneration = 6
+export const compilerGeneration = 7
 
 export const idPrefixes: Record<NvdSource, string> = { nvd: 'NVD:', 'nvd-overrides': 'NVD-OVERRIDE:' }
 

@@ -47,7 +47,12 @@ const columns: Column<AffectedRow>[] = [
     header: 'Now',
     widthPx: 130,
     phoneWidthPx: 118,
-    cell: ({ isPresent }) => (isPresent ? 'in the product' : <span className="dimmed">gone</span>),
+    cell: ({ isPresent, isUnnamed }) =>
+      isPresent ? (
+        'in the product'
+      ) : (
+        <span className="dimmed">{isUnnamed ? 'no record names it' : 'gone'}</span>
+      ),
   },
 ]
 
