@@ -75,6 +75,25 @@ describe('of purl and CPE', () => {
   })
 })
 
+describe('a CPE that leaves its version open', () => {
+  const cpe = 'cpe:2.3:a:acme:left:*:*:*:*:*:*:*:*'
+  it.each<[string, Target, Component, boolean]>([
+    ['by itself names every version', { cpe }, { cpe, version: '2' }, true],
+    ['beside a purl only its version', { cpe, purl: 'pkg:npm/left@1' }, { cpe, version: '2' }, false],
+    ['beside a purl its version', { cpe, purl: 'pkg:npm/left@1.0' }, { cpe, version: '1.0.0' }, true],
+    ['beside a purl without one every version', { cpe, purl: 'pkg:npm/left' }, { cpe, version: '2' }, true],
+    ['beside a purl none where none is known', { cpe, purl: 'pkg:npm/left@1' }, { cpe }, false],
+    [
+      'beside a purl that of the CPE',
+      { cpe, purl: 'pkg:npm/left@1' },
+      { cpe: 'cpe:2.3:a:acme:left:1:*:*:*:*:*:*:*' },
+      true,
+    ],
+  ])('%s', (_rule, target, component, expected) => {
+    expect(binds(target, component)).toBe(expected)
+  })
+})
+
 describe('the versions a target lists', () => {
   const affected = (...texts: string[]): VexVersionRange[] =>
     texts.map((text) =>

@@ -6,7 +6,8 @@ import { parseBomLink } from '../bom-link.ts'
 import type { BomLink } from '../bom-link.ts'
 import { CyclonedxReferences } from './cyclonedx-references.ts'
 import type { Referenced } from './cyclonedx-references.ts'
-import { identifierIn, isBindable } from '../identifiers.ts'
+import { parseCpe } from '../../cpe.ts'
+import { identifierIn, isBindable, type Identifiers } from '../identifiers.ts'
 import { StatementTargets } from '../reading.ts'
 import type { VexReading } from '../reading.ts'
 import { present, textLimits } from '../statement-fields.ts'
@@ -51,7 +52,7 @@ export class AffectedReader {
       if (!isBindable(named.identifiers)) targets.miss('no_identifier')
       else
         for (const identifiers of [named.identifiers, ...named.others])
-          targets.add({ kind: named.kind, ...identifiers, ...narrowed })
+          targets.add({ kind: named.kind, ...identifiers, ...ofItsVersion(named, identifiers), ...narrowed })
       return
     }
     const identifiers = identifierIn(link?.ref ?? reference)
@@ -95,6 +96,16 @@ export class AffectedReader {
     this.#reading.hints.note('unknown_version_status', entry.at('status'))
     return 'unknown'
   }
+}
+
+/** A component that is named by a CPE alone, which leaves open the version that stands beside it, is that version. */
+function ofItsVersion(
+  { kind, version }: Referenced,
+  { purl, cpe = '' }: Identifiers,
+): Pick<VexTarget, 'versions'> {
+  const isOpen = purl === undefined && parseCpe(cpe)?.version.kind === 'any'
+  if (kind === 'product' || version === '' || !isOpen) return {}
+  return { versions: [{ version, status: 'affected' }] }
 }
 
 /** A version or range that is cut would mean another one: null when it is too long. */
