@@ -32,6 +32,13 @@ describe('a CPE names', () => {
       'cpe:2.3:a:a\\&b:c:1:*:*:*:*:*:*:*',
       'cpe:2.3:a:a\\&b:c:1:*:*:*:*:*:*:*',
     ],
+    ['its part, left open by the component', openssl, openssl.replace(':a:', ':*:')],
+    ['any part', openssl.replace(':a:', ':*:'), openssl],
+    [
+      'any vendor where the component has any',
+      'cpe:2.3:*:*:b:*:*:*:*:*:*:*:*',
+      'cpe:2.3:*:*:b:1:*:*:*:*:*:*:*',
+    ],
     ['NA as NA', 'cpe:2.3:a:a:b:1:-:*:*:*:*:*:*', 'cpe:2.3:a:a:b:1:-:*:*:*:*:*:*'],
   ] as const
   it.each(yes)('%s', (_rule, target, component) => {
@@ -46,6 +53,12 @@ describe('a CPE names', () => {
       'two characters for one',
       'cpe:2.3:a:openssl:openssl:3.0.?:*:*:*:*:*:*:*',
       'cpe:2.3:a:openssl:openssl:3.0.11:*:*:*:*:*:*:*',
+    ],
+    ['any vendor', 'cpe:2.3:a:*:b:1:*:*:*:*:*:*:*', 'cpe:2.3:a:a:b:1:*:*:*:*:*:*:*'],
+    [
+      'one vendor where the component has any',
+      'cpe:2.3:a:a:b:1:*:*:*:*:*:*:*',
+      'cpe:2.3:*:*:b:1:*:*:*:*:*:*:*',
     ],
     [
       'anything when its product is open',

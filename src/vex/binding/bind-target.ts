@@ -1,10 +1,10 @@
 import type { Verdict, VexTarget } from '../../contract/vex/shapes.ts'
-import { concreteText, cpePackageKey, parseCpe, type Cpe } from '../../formats/cpe.ts'
+import { concreteText, parseCpe, type Cpe } from '../../formats/cpe.ts'
 import { parsePurl, type Purl } from '../../formats/purl/purl.ts'
 import { withoutOtherVersions } from '../../identities/cpe-reading.ts'
 import { releaseOf } from '../../identities/language-package.ts'
 import { respelled } from '../../identities/registries/respelled.ts'
-import { cpeNames, packageOfPurl, packagesNaming, purlNames } from './bind-identifiers.ts'
+import { cpeNames, packageOfPurl, packagesNaming, productOfCpe, purlNames } from './bind-identifiers.ts'
 import {
   holdsForVersion,
   isSameVersion,
@@ -104,7 +104,7 @@ export function keysOfComponent({ purls, cpes }: BindingComponent): string[] {
 }
 
 function keysOf(packages: readonly string[], cpes: readonly Cpe[]): string[] {
-  const products = cpes.map((cpe) => cpePackageKey(cpe)).filter((key) => key !== undefined)
+  const products = cpes.map((cpe) => productOfCpe(cpe)).filter((key) => key !== undefined)
   return [...new Set([...packages, ...products])]
 }
 
