@@ -9,6 +9,7 @@ import {
   moduleOfGoItself,
   releaseOf,
 } from '../../identities/language-package.ts'
+import { qualifiersName } from './bind-qualifiers.ts'
 import { isSameVersion } from './bind-versions.ts'
 
 /** What all versions of a package share, as the registry compares names. */
@@ -83,9 +84,8 @@ export function purlNames(named: Purl, component: Purl): boolean {
   const hasEpoch = statesEpoch(named)
   if (named.version !== null && !hasVersion(component, named, hasEpoch)) return false
   if (named.subpath !== null && named.subpath !== component.subpath) return false
-  return [...named.qualifiers].every(
-    ([key, value]) => component.qualifiers.get(key) === value || (key === 'epoch' && hasEpoch),
-  )
+  const qualifiers = [...named.qualifiers].filter(([key]) => key !== 'epoch' || !hasEpoch)
+  return qualifiersName(qualifiers, named, component)
 }
 
 /** A release names all that is built or used of it; one build does not name another, nor the release. */
