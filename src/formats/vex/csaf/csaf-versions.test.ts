@@ -13,6 +13,7 @@ const within = (stated: string) => [{ range: stated, status: 'affected' }]
 it.each([
   ['1.0', npm, version('1.0'), only('1.0')],
   ['V1.0 and 1.0', cpe, version('V1.0'), [...only('V1.0'), ...only('1.0')]],
+  ['a version by that word', npm, version('Version 1.0'), [...only('Version 1.0'), ...only('1.0')]],
   ['the version that the purl states', { purl: 'pkg:npm/a@1' }, version('2'), null],
   ['that beside an open CPE', { purl: 'pkg:npm/a@1', ...cpe }, version('2'), null],
   ['the version that the CPE states', { cpe: 'cpe:/a:acme:a:1' }, version('2'), null],

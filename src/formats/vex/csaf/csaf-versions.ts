@@ -61,8 +61,8 @@ function versionIn(name: string, packageName: string): string | null {
 
 function versionsOf(version: string): VexVersionRange[] {
   if (version.length > textLimits.version) return []
-  const spelled = /^v\d/i.test(version) ? [version, version.slice(1)] : [version]
-  return spelled.map((each) => ({ version: each, status: 'affected' }))
+  const bare = version.replace(/^(?:v|version|release)[. ]?(?=\d)/i, '')
+  return [...new Set([version, bare])].map((each) => ({ version: each, status: 'affected' }))
 }
 
 /** A range of the vers specification as it is; signs and words (`<2.0`, `>=1.0|<2.0`, `before 2.0`) as one. */
