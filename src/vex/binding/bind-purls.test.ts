@@ -114,6 +114,11 @@ describe('a purl names', () => {
     ],
     ['a jar, which an artifact is', 'pkg:maven/org.a/b@1?type=jar', 'pkg:maven/org.a/b@1'],
     ['a module, which a path of Go is', 'pkg:golang/a.b/c@v1.0.0?type=module', 'pkg:golang/a.b/c@v1.0.0'],
+    [
+      'the package at the path of its module',
+      'pkg:golang/a.b/c@v1.0.0?type=module',
+      'pkg:golang/a.b/c@v1.0.0?type=package',
+    ],
     ['a gem for every platform', 'pkg:gem/left@1.0.0?platform=ruby', 'pkg:gem/left@1.0.0'],
     ['every part when it gives no subpath', 'pkg:golang/a.b/c', 'pkg:golang/a.b/c@v1.0.0#cmd/x'],
   ] as const
@@ -178,6 +183,7 @@ describe('a purl names', () => {
       'pkg:deb/debian/libssl3@3.0.11-1?distro=acme-2',
     ],
     ['what an unknown type means by it', 'pkg:npm/left?upstream=a', 'pkg:npm/left@1.0.0'],
+    ['a module by the package at its path', 'pkg:golang/a.b/c?type=package', 'pkg:golang/a.b/c@v1.0.0'],
     ['another packaging', 'pkg:maven/org.a/b@1?type=war', 'pkg:maven/org.a/b@1'],
     ['a jar where it is something else', 'pkg:maven/org.a/b@1?type=jar', 'pkg:maven/org.a/b@1?type=war'],
     ['what an unknown type means by a jar', 'pkg:npm/left@1.0.0?type=jar', 'pkg:npm/left@1.0.0'],

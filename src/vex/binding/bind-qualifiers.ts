@@ -3,7 +3,9 @@ import { distributionOf, readRelease } from '../../identities/distributions/rele
 import { systemPurlTypes } from '../../identities/ecosystems.ts'
 
 /** What a purl without the qualifier means (package-url, definitions of the types): some generators write it, others do not. */
-const defaults = new Set(['maven type=jar', 'golang type=module', 'gem platform=ruby'])
+const defaults = new Set(['maven type=jar', 'gem platform=ruby'])
+/** A module is all of its packages; one of them may have its path. */
+const wholes = new Set(['golang type=module'])
 
 /** Whether the component has each of these qualifiers, however its generator spells it. */
 export function qualifiersName(
@@ -14,7 +16,8 @@ export function qualifiersName(
   return [...qualifiers].every(([key, value]) => {
     const stated = component.qualifiers.get(key)
     if (stated === value) return true
-    if (stated === undefined && defaults.has(`${named.type} ${key}=${value}`)) return true
+    const said = `${named.type} ${key}=${value}`
+    if (wholes.has(said) || (stated === undefined && defaults.has(said))) return true
     if (!systemPurlTypes.has(named.type)) return false
     // Syft's, where a package has another source: it tells two packages of one name and version no further apart.
     if (key === 'upstream') return true

@@ -63,7 +63,7 @@ export class CsafProductTree {
     return product
   }
 
-  /** A relationship stands in no branch: that of its component counts. */
+  /** A relationship is in no branch: that of its component counts. */
   #versionsOf({ identifiers, branch, component }: Definition): VexVersionRange[] | null {
     return versionsMeant(identifiers, branch ?? this.#definitionOf(component)?.branch ?? null)
   }

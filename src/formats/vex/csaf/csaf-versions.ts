@@ -45,7 +45,7 @@ function withoutVersion({ purl = '', cpe = '' }: Identifiers): { name: string; p
   return { name: concreteText(ofCpe.product) ?? '', purlType: 'generic' }
 }
 
-/** Also what stands where no version is known. */
+/** Also what is written where no version is known. */
 const anyVersion =
   /^(?:(?:vers:[^/]*\/)?\*|-|(?:all|any|every)(?: versions?)?|n\/a|none|unknown|unspecified|latest)$/i
 

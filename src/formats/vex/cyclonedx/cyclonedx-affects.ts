@@ -98,7 +98,7 @@ export class AffectedReader {
   }
 }
 
-/** A component that is named by a CPE alone, which leaves open the version that stands beside it, is that version. */
+/** A component that is named by a CPE alone, which leaves open the version that is stated beside it, is that version. */
 function ofItsVersion(
   { kind, version }: Referenced,
   { purl, cpe = '' }: Identifiers,
