@@ -26,8 +26,8 @@ export function qualifiersName(
 }
 
 /**
- * Whether a release of a distribution is that of the component: `debian-12`, `debian-12.5` and `bookworm`, `alpine-3.18` and `3.18.4`, `rhel-9` and `redhat-9`. One point of a
- * release is another one only together with a version, which is the same package in both.
+ * Whether a release of a distribution is that of the component: `debian-12`, `debian-12.5` and `bookworm`, `alpine-3.18` and `3.18.4`, `rhel-9` and `redhat-9`. A version is the same
+ * package at every point of a release; all versions at one point are not those at another.
  */
 function isInRelease(distro: string, named: Purl, component: Purl): boolean {
   const other = component.qualifiers.get('distro')
