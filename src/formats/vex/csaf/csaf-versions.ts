@@ -4,9 +4,9 @@ import { cleanOptional } from '../../json/clean.ts'
 import type { JsonObject } from '../../json/object.ts'
 import { parsePurl } from '../../purl/purl.ts'
 import { statedVersion } from '../../stated-version.ts'
-import { boundsInWords, signsIn, withPlainSigns } from '../../version-words.ts'
 import type { Identifiers } from '../identifiers.ts'
 import { textLimits } from '../statement-fields.ts'
+import { versRange } from '../vers-range.ts'
 
 /** A branch that says which version, or which range of versions, the products in it are (CSAF 2.0, 3.1.2.2). */
 export type VersionBranch = { isRange: boolean; name: string }
@@ -65,14 +65,7 @@ function versionsOf(version: string): VexVersionRange[] {
   return [...new Set([version, bare])].map((each) => ({ version: each, status: 'affected' }))
 }
 
-/** A range of the vers specification as it is; signs and words (`<2.0`, `>=1.0|<2.0`, `before 2.0`) as one. */
 function rangesOf(text: string, purlType: string): VexVersionRange[] {
-  if (text.length > textLimits.text) return []
-  if (/^vers:/i.test(text)) return [{ range: text, status: 'affected' }]
-  const bounds = boundsInWords(withPlainSigns(text.replaceAll('|', ',')))
-  const signs = bounds === undefined ? [] : signsIn(bounds.signs)
-  const read = signs.map((sign) => /^(<=?|>=?|=) *(v?\d\S*)$/i.exec(sign))
-  if (read.length === 0 || read.includes(null)) return []
-  const constraints = read.map((found) => `${found?.[1]}${encodeURIComponent(found?.[2] ?? '')}`)
-  return [{ range: `vers:${purlType}/${constraints.join('|')}`, status: 'affected' }]
+  const range = text.length > textLimits.text ? null : versRange(text, purlType)
+  return range === null ? [] : [{ range, status: 'affected' }]
 }
