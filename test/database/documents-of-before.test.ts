@@ -69,3 +69,35 @@ it('the verdicts of documents in force are worked out again where statements bin
     await before.drop()
   }
 })
+
+it('and those of documents that name something by CPE, or by a purl with qualifiers', async () => {
+  const before = await createEmptyDatabase()
+  try {
+    await migrateBefore(before, '0090')
+    const uuid = (number: string) => `('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`
+    await before.pool.query(`
+      insert into workspace (id, slug, company_name, security_contact_email, plan, created_at)
+        values ('${id(1)}', 'acme', 'Acme', 's@acme.example', 'core', now());
+      insert into family (id, workspace_id, name, created_at)
+        select ${uuid('n')}, '${id(1)}', 'Pump ' || n, now() from generate_series(2, 5) n;
+      insert into vex_document (id, workspace_id, family_id, sha256, format, format_label, source, sent_by,
+          statement_count, finding_count, unbound_count, hints, size_bytes, raw, raw_encoding, received_at, withdrawn_at)
+        select ${uuid('n + 10')}, '${id(1)}', ${uuid('n')}, sha256(n::text::bytea), 'csaf', 'CSAF 2.0', 'api', 'ci',
+          1, 0, 0, '[]', 2, '{}', 'identity', now(), case when n = 3 then now() end
+        from generate_series(2, 5) n;
+      insert into vex_statement (workspace_id, family_id, document_id, number, kind, vulnerability_ids, verdict, responses, pointer, product_label)
+        select '${id(1)}', ${uuid('n')}, ${uuid('n + 10')}, 1, 'statement', '{CVE-2024-1}', 'fixed', '{}', '/vulnerabilities/0', 'left'
+        from generate_series(2, 5) n;
+      insert into vex_target (workspace_id, family_id, document_id, number, place, kind, purl, cpe)
+        select '${id(1)}', ${uuid('n')}, ${uuid('n + 10')}, 1, 1, 'component', case n when 4 then 'pkg:npm/left' when 5 then 'pkg:npm/left?a=b' end,
+          case when n < 4 then 'cpe:/a:acme:left' end
+        from generate_series(2, 5) n;`)
+    await upgrade(before)
+    const { rows } = await before.pool.query(
+      `select key from job where kind = 'refresh_findings' order by key`,
+    )
+    expect(rows).toEqual([{ key: id(2) }, { key: id(5) }])
+  } finally {
+    await before.drop()
+  }
+})

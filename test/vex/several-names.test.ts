@@ -21,6 +21,8 @@ import { vexFormats } from '../../src/contract/vex/shapes.ts'
 let scene: UploadScene
 
 const cpe = (product: string, version = '1.0') => `cpe:2.3:a:acme:${product}:${version}:*:*:*:*:*:*:*`
+/** As layers of Yocto write it. */
+const anyPart = (product: string, version?: string) => cpe(product, version).replace(':a:', ':*:')
 const npm = (name: string, version = '1.0.0') => `pkg:npm/${name}@${version}`
 
 /** The names of component `x`, in document order; the record names the first. */
@@ -44,6 +46,9 @@ const cases: Case[] = [
   binds('its second purl, no version', purls, (x) => `pkg:npm/${x}-other`),
   binds('its second CPE', cpes, (x) => cpe(`${x}-other`)),
   binds('its second CPE, any version', cpes, (x) => cpe(`${x}-other`, '*')),
+  binds('its CPE of any part', (x) => [anyPart(x)], anyPart),
+  binds('its CPE of any part, as an application', (x) => [anyPart(x)], cpe),
+  binds('its CPE, of any part', cpes, anyPart),
   binds(
     'its second purl, found by its CPE',
     (x) => ['pkg:generic/x@1.0', `pkg:generic/${x}@1.0`, cpe(x)],
@@ -52,6 +57,11 @@ const cases: Case[] = [
   saysNothing('another version of its second purl', purls, (x) => npm(`${x}-other`, '2.0.0')),
   saysNothing('another purl', purls, (x) => npm(`${x}-third`)),
   saysNothing('another CPE', cpes, (x) => cpe(`${x}-third`)),
+  saysNothing(
+    'another version of its CPE of any part',
+    (x) => [anyPart(x)],
+    (x) => anyPart(x, '2.0'),
+  ),
   saysNothing(
     'a CPE of another version than its own',
     (x) => [cpe(x), cpe(`${x}-other`, '2.0')],

@@ -76,11 +76,12 @@ export type VexTarget = {
    * names anything, the carrier is the target itself.
    */
   carriers?: VexCarrier[]
-  /** CycloneDX `affects[].versions`: the verdict holds for these versions only, for none when the list is empty. */
+  /** CycloneDX `affects[].versions`, a branch of CSAF: the verdict holds for these versions only, for none when the list is empty. */
   versions?: VexVersionRange[]
 }
 
-export type VexCarrier = { purl?: string; cpe?: string }
+/** `versions`: it is one of these only. */
+export type VexCarrier = { purl?: string; cpe?: string; versions?: VexVersionRange[] }
 
 /** One version, or one vers range (`vers:npm/>=1.0.0|<2.0.0`). */
 export type VexVersionRange = {

@@ -91,7 +91,13 @@ type VexTargetTable = {
   cpe: string | null
   purl_key: string | null
   bom_link: JsonOrNull<{ serialNumber: string; version: number; ref: string }>
-  carriers: JsonOrNull<{ purl?: string; cpe?: string }[]>
+  carriers: JsonOrNull<
+    {
+      purl?: string
+      cpe?: string
+      versions?: { version?: string; range?: string; status: VexVersionStatus }[]
+    }[]
+  >
   versions: JsonOrNull<{ version?: string; range?: string; status: VexVersionStatus }[]>
 }
 

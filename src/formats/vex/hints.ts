@@ -12,7 +12,7 @@ const messages = {
   unreadable_purl: 'Package URLs that cannot be read',
   unreadable_cpe: 'CPE names that cannot be read',
   unreadable_time: 'Times that are no date and time',
-  unreadable_version: 'Affected versions with neither a version nor a range of readable length',
+  unreadable_version: 'Versions and ranges of versions that cannot be read',
   unknown_version_status: 'Affected versions with an unknown status',
   product_among_components: 'The product is repeated among its components',
   duplicate_vulnerability: 'Several vulnerability entries have the same reference',

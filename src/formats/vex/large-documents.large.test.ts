@@ -163,6 +163,18 @@ describe('the work grows no faster than the document', () => {
     ).toMatchObject(manyCharacters)
   })
 
+  it('nor can a branch that is named once', () => {
+    const product_status = { fixed: names(40_000) }
+    const branches = names(40_000).map((id) => ({
+      product: { product_id: id, name: 'a', product_identification_helper: { purl: 'pkg:npm/a' } },
+    }))
+    const range = { category: 'product_version_range', name: `vers:npm/${'9'.repeat(3_900)}`, branches }
+    const vulnerabilities = [{ cve: 'CVE-2024-1', product_status }]
+    expect(
+      outcome(() => readVex(csaf({ product_tree: { branches: [range] }, vulnerabilities }))),
+    ).toMatchObject(manyCharacters)
+  })
+
   it('what an SBOM reports of too many products is cut, and the SBOM read', () => {
     const affects = Array.from({ length: 250_000 }, (_, place) => ({ ref: `pkg:npm/a@${place}` }))
     const document = {

@@ -112,12 +112,16 @@ export class VexReading {
   }
 }
 
-function charactersOf({ purl = '', cpe = '', carriers = [] }: VexTarget): number {
+function charactersOf({ purl = '', cpe = '', carriers = [], versions = [] }: VexTarget): number {
   const ofCarriers = carriers.reduce(
     (sum, carrier) => sum + charactersOf({ kind: 'component', ...carrier }),
     0,
   )
-  return purl.length + cpe.length + ofCarriers
+  const ofVersions = versions.reduce(
+    (sum, { version = '', range = '' }) => sum + version.length + range.length,
+    0,
+  )
+  return purl.length + cpe.length + ofCarriers + ofVersions
 }
 
 function charactersSaid({

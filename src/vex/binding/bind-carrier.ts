@@ -4,7 +4,7 @@ import { distributionOf } from '../../identities/distributions/releases.ts'
 import type { Purl } from '../../formats/purl/purl.ts'
 import { isSamePackage } from './bind-identifiers.ts'
 import { bindsTo, readTarget, type BindingComponent, type BindingTarget } from './bind-target.ts'
-import { isSameVersion } from './bind-versions.ts'
+import { holdsForVersion, isSameVersion } from './bind-versions.ts'
 
 /** What a component is in, as far as a statement or a BOM-Link says. */
 export type StatedCarrier = VexCarrier & {
@@ -109,9 +109,15 @@ function namesOfCarrier({ purl, cpe }: ReadCarrier): string[] {
 }
 
 /** A carrier without version means every version; a product without version is not known to be another. */
-function isVersionOf({ version, purl }: ReadCarrier, { main, version: named }: BindingProduct): boolean {
+function isVersionOf(
+  { version, versions, purl }: ReadCarrier,
+  { main, version: named }: BindingProduct,
+): boolean {
   const ofPurls = (main?.purls ?? []).map((each) => each.version)
   const known = [main?.version, ...ofPurls, named].filter((text) => text !== null && text !== undefined)
-  if (version === null || known.length === 0) return true
-  return known.some((text) => isSameVersion(version, text, purl?.type ?? null))
+  const purlType = purl?.type ?? null
+  if (known.length === 0) return true
+  if (versions !== null)
+    return known.some((text) => holdsForVersion(versions, null, { version: text, release: null, purlType }))
+  return version === null || known.some((text) => isSameVersion(version, text, purlType))
 }

@@ -1,4 +1,4 @@
-import { cpeAttributes, isConcrete, type Cpe, type CpeValue } from '../../formats/cpe.ts'
+import { concreteText, cpeAttributes, type Cpe, type CpeValue } from '../../formats/cpe.ts'
 import type { Purl } from '../../formats/purl/purl.ts'
 import { epochOf, foldEpoch } from '../../identities/distributions/epoch.ts'
 import { distributionOf } from '../../identities/distributions/releases.ts'
@@ -9,6 +9,7 @@ import {
   moduleOfGoItself,
   releaseOf,
 } from '../../identities/language-package.ts'
+import { qualifiersName } from './bind-qualifiers.ts'
 import { isSameVersion } from './bind-versions.ts'
 
 /** What all versions of a package share, as the registry compares names. */
@@ -83,9 +84,8 @@ export function purlNames(named: Purl, component: Purl): boolean {
   const hasEpoch = statesEpoch(named)
   if (named.version !== null && !hasVersion(component, named, hasEpoch)) return false
   if (named.subpath !== null && named.subpath !== component.subpath) return false
-  return [...named.qualifiers].every(
-    ([key, value]) => component.qualifiers.get(key) === value || (key === 'epoch' && hasEpoch),
-  )
+  const qualifiers = [...named.qualifiers].filter(([key]) => key !== 'epoch' || !hasEpoch)
+  return qualifiersName(qualifiers, named, component)
 }
 
 /** A release names all that is built or used of it; one build does not name another, nor the release. */
@@ -108,11 +108,22 @@ function statesEpoch({ type, version, qualifiers }: Purl): boolean {
 }
 
 /**
- * Whether a CPE names a component's: each of its attributes is a superset of, or equal to, the component's (NISTIR 7696, 6.2).
- * A CPE that names no single product of one vendor names a platform at most, hence no component.
+ * Whether a CPE names a component's: each of its attributes is a superset of, or equal to, the component's (NISTIR 7696, 6.2), or the part is, which layers
+ * of Yocto leave open for every recipe. A CPE that names no single product of one vendor names a platform at most, hence no component but one
+ * whose SBOM says no more.
  */
 export function cpeNames(named: Cpe, component: Cpe): boolean {
-  return isConcrete(named) && cpeAttributes.every((key) => isSuperset(named[key], component[key]))
+  const isOfVendor = concreteText(named.vendor) !== null || component.vendor.kind === 'any'
+  if (productOfCpe(named) === undefined || !isOfVendor) return false
+  return cpeAttributes.every(
+    (key) => isSuperset(named[key], component[key]) || (key === 'part' && component.part.kind === 'any'),
+  )
+}
+
+/** What the CPEs of one product share, whatever its part; undefined: no single product. */
+export function productOfCpe({ vendor, product }: Cpe): string | undefined {
+  const [ofVendor, name] = [vendor.kind === 'any' ? '*' : concreteText(vendor), concreteText(product)]
+  return ofVendor === null || name === null ? undefined : `cpe:${ofVendor}:${name}`
 }
 
 function isSuperset(named: CpeValue, value: CpeValue): boolean {

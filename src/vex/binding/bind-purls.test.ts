@@ -82,6 +82,44 @@ describe('a purl names', () => {
       'pkg:rpm/redhat/bind@9.16-1.el9',
       'pkg:rpm/redhat/bind@9.16-1.el9?epoch=32',
     ],
+    [
+      'its release with or without a point',
+      'pkg:deb/debian/libssl3@3.0.11-1?arch=amd64&distro=debian-12',
+      'pkg:deb/debian/libssl3@3.0.11-1?arch=amd64&distro=debian-12.5',
+    ],
+    [
+      'its release at a later point',
+      'pkg:deb/debian/libssl3@3.0.11-1?distro=debian-12.7',
+      'pkg:deb/debian/libssl3@3.0.11-1?distro=debian-12.5',
+    ],
+    [
+      'its release by name',
+      'pkg:deb/debian/libssl3?distro=bookworm',
+      'pkg:deb/debian/libssl3@3.0.11-1?distro=debian-12.5',
+    ],
+    [
+      'its release without the distribution',
+      'pkg:apk/alpine/musl@1.2.4-r2?distro=alpine-3.18.4',
+      'pkg:apk/alpine/musl@1.2.4-r2?arch=x86_64&distro=3.18.4',
+    ],
+    [
+      'its release by another name of the distribution',
+      'pkg:rpm/redhat/curl@8.0-1.el9?distro=rhel-9.2',
+      'pkg:rpm/redhat/curl@8.0-1.el9?distro=redhat-9.2',
+    ],
+    [
+      'what it was built from, which it does not say',
+      'pkg:deb/debian/libssl3@3.0.11-1?upstream=openssl',
+      'pkg:deb/debian/libssl3@3.0.11-1?arch=amd64',
+    ],
+    ['a jar, which an artifact is', 'pkg:maven/org.a/b@1?type=jar', 'pkg:maven/org.a/b@1'],
+    ['a module, which a path of Go is', 'pkg:golang/a.b/c@v1.0.0?type=module', 'pkg:golang/a.b/c@v1.0.0'],
+    [
+      'the package at the path of its module',
+      'pkg:golang/a.b/c@v1.0.0?type=module',
+      'pkg:golang/a.b/c@v1.0.0?type=package',
+    ],
+    ['a gem for every platform', 'pkg:gem/left@1.0.0?platform=ruby', 'pkg:gem/left@1.0.0'],
     ['every part when it gives no subpath', 'pkg:golang/a.b/c', 'pkg:golang/a.b/c@v1.0.0#cmd/x'],
   ] as const
   it.each(yes)('%s', (_rule, target, component) => {
@@ -124,6 +162,31 @@ describe('a purl names', () => {
     ['another epoch', 'pkg:deb/debian/git@2.30.2-1?epoch=2', 'pkg:deb/debian/git@1:2.30.2-1'],
     ['an epoch that is not there', 'pkg:deb/debian/git@2.30.2-1?epoch=1', 'pkg:deb/debian/git@2.30.2-1'],
     ['another version of an epoch', 'pkg:deb/debian/git@2.30.3-1?epoch=1', 'pkg:deb/debian/git@1:2.30.2-1'],
+    [
+      'another release',
+      'pkg:deb/debian/libssl3@3.0.11-1?distro=debian-11',
+      'pkg:deb/debian/libssl3@3.0.11-1?distro=debian-12',
+    ],
+    [
+      'another point of a release, without a version',
+      'pkg:rpm/redhat/curl?distro=rhel-9.2',
+      'pkg:rpm/redhat/curl@8.0-1.el9?distro=redhat-9.4',
+    ],
+    [
+      'a component that names no release',
+      'pkg:deb/debian/libssl3@3.0.11-1?distro=debian-12',
+      'pkg:deb/debian/libssl3@3.0.11-1',
+    ],
+    [
+      'an unknown release by another',
+      'pkg:deb/debian/libssl3@3.0.11-1?distro=acme-1',
+      'pkg:deb/debian/libssl3@3.0.11-1?distro=acme-2',
+    ],
+    ['what an unknown type means by it', 'pkg:npm/left?upstream=a', 'pkg:npm/left@1.0.0'],
+    ['a module by the package at its path', 'pkg:golang/a.b/c?type=package', 'pkg:golang/a.b/c@v1.0.0'],
+    ['another packaging', 'pkg:maven/org.a/b@1?type=war', 'pkg:maven/org.a/b@1'],
+    ['a jar where it is something else', 'pkg:maven/org.a/b@1?type=jar', 'pkg:maven/org.a/b@1?type=war'],
+    ['what an unknown type means by a jar', 'pkg:npm/left@1.0.0?type=jar', 'pkg:npm/left@1.0.0'],
     ['another part', 'pkg:golang/a.b/c#cmd/x', 'pkg:golang/a.b/c@v1.0.0#cmd/y'],
   ] as const
   it.each(no)('never %s', (_rule, target, component) => {

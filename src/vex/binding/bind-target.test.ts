@@ -32,6 +32,13 @@ describe('a CPE names', () => {
       'cpe:2.3:a:a\\&b:c:1:*:*:*:*:*:*:*',
       'cpe:2.3:a:a\\&b:c:1:*:*:*:*:*:*:*',
     ],
+    ['its part, left open by the component', openssl, openssl.replace(':a:', ':*:')],
+    ['any part', openssl.replace(':a:', ':*:'), openssl],
+    [
+      'any vendor where the component has any',
+      'cpe:2.3:*:*:b:*:*:*:*:*:*:*:*',
+      'cpe:2.3:*:*:b:1:*:*:*:*:*:*:*',
+    ],
     ['NA as NA', 'cpe:2.3:a:a:b:1:-:*:*:*:*:*:*', 'cpe:2.3:a:a:b:1:-:*:*:*:*:*:*'],
   ] as const
   it.each(yes)('%s', (_rule, target, component) => {
@@ -46,6 +53,12 @@ describe('a CPE names', () => {
       'two characters for one',
       'cpe:2.3:a:openssl:openssl:3.0.?:*:*:*:*:*:*:*',
       'cpe:2.3:a:openssl:openssl:3.0.11:*:*:*:*:*:*:*',
+    ],
+    ['any vendor', 'cpe:2.3:a:*:b:1:*:*:*:*:*:*:*', 'cpe:2.3:a:a:b:1:*:*:*:*:*:*:*'],
+    [
+      'one vendor where the component has any',
+      'cpe:2.3:a:a:b:1:*:*:*:*:*:*:*',
+      'cpe:2.3:*:*:b:1:*:*:*:*:*:*:*',
     ],
     [
       'anything when its product is open',
@@ -72,6 +85,25 @@ describe('of purl and CPE', () => {
     expect(binds({ purl: 'pkg:npm/right', cpe }, { cpe })).toBe(true)
     expect(binds({ cpe }, { purl: 'pkg:npm/right@1', cpe })).toBe(true)
     expect(binds({ purl: 'no purl', cpe }, { purl: 'pkg:npm/right@1', cpe })).toBe(true)
+  })
+})
+
+describe('a CPE that leaves its version open', () => {
+  const cpe = 'cpe:2.3:a:acme:left:*:*:*:*:*:*:*:*'
+  it.each<[string, Target, Component, boolean]>([
+    ['by itself names every version', { cpe }, { cpe, version: '2' }, true],
+    ['beside a purl only its version', { cpe, purl: 'pkg:npm/left@1' }, { cpe, version: '2' }, false],
+    ['beside a purl its version', { cpe, purl: 'pkg:npm/left@1.0' }, { cpe, version: '1.0.0' }, true],
+    ['beside a purl without one every version', { cpe, purl: 'pkg:npm/left' }, { cpe, version: '2' }, true],
+    ['beside a purl none where none is known', { cpe, purl: 'pkg:npm/left@1' }, { cpe }, false],
+    [
+      'beside a purl that of the CPE',
+      { cpe, purl: 'pkg:npm/left@1' },
+      { cpe: 'cpe:2.3:a:acme:left:1:*:*:*:*:*:*:*' },
+      true,
+    ],
+  ])('%s', (_rule, target, component, expected) => {
+    expect(binds(target, component)).toBe(expected)
   })
 })
 

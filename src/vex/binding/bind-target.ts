@@ -1,11 +1,17 @@
 import type { Verdict, VexTarget } from '../../contract/vex/shapes.ts'
-import { cpePackageKey, parseCpe, type Cpe } from '../../formats/cpe.ts'
+import { concreteText, parseCpe, type Cpe } from '../../formats/cpe.ts'
 import { parsePurl, type Purl } from '../../formats/purl/purl.ts'
 import { withoutOtherVersions } from '../../identities/cpe-reading.ts'
 import { releaseOf } from '../../identities/language-package.ts'
 import { respelled } from '../../identities/registries/respelled.ts'
-import { cpeNames, packageOfPurl, packagesNaming, purlNames } from './bind-identifiers.ts'
-import { holdsForVersion, readVersions, type ReadVersions, type TypedVersion } from './bind-versions.ts'
+import { cpeNames, packageOfPurl, packagesNaming, productOfCpe, purlNames } from './bind-identifiers.ts'
+import {
+  holdsForVersion,
+  isSameVersion,
+  readVersions,
+  type ReadVersions,
+  type TypedVersion,
+} from './bind-versions.ts'
 
 /** What a statement names, read once for all components it is compared with. */
 export type BindingTarget = {
@@ -98,7 +104,7 @@ export function keysOfComponent({ purls, cpes }: BindingComponent): string[] {
 }
 
 function keysOf(packages: readonly string[], cpes: readonly Cpe[]): string[] {
-  const products = cpes.map((cpe) => cpePackageKey(cpe)).filter((key) => key !== undefined)
+  const products = cpes.map((cpe) => productOfCpe(cpe)).filter((key) => key !== undefined)
   return [...new Set([...packages, ...products])]
 }
 
@@ -129,7 +135,17 @@ function namedAs(
     const meant = purls.filter((each) => purlNames(purl, each))
     return meant.map((each) => ({ version: each.version, release: releaseOf(each), purlType: each.type }))
   }
-  const isNamed = cpe !== null && cpes.some((each) => cpeNames(cpe, each))
-  if (!isNamed) return []
-  return [{ version, release: first === undefined ? null : releaseOf(first), purlType: first?.type ?? null }]
+  const meant = cpe === null ? [] : cpes.filter((each) => cpeNames(cpe, each))
+  const versionOf = (each: Cpe) => version ?? concreteText(each.version)
+  // A CPE that leaves open what the purl beside it states is no other product.
+  const stated = cpe?.version.kind === 'any' ? (purl?.version ?? null) : null
+  const isMeant = (each: Cpe) => stated === null || isSame(stated, versionOf(each), purl?.type ?? null)
+  const [named] = meant.filter(isMeant)
+  if (named === undefined) return []
+  const release = first === undefined ? null : releaseOf(first)
+  return [{ version: versionOf(named), release, purlType: first?.type ?? null }]
+}
+
+function isSame(stated: string, version: string | null, purlType: string | null): boolean {
+  return version !== null && isSameVersion(stated, version, purlType)
 }

@@ -34,6 +34,13 @@ it.each<[what: string, relations: string[], scope: string | undefined]>([
   expect(components.map((component) => component.scope)).toEqual([undefined, scope])
 })
 
+it('an optional component is below what it is one of', () => {
+  const packages = ['product', 'lib'].map((id) => ({ SPDXID: id, name: id }))
+  const relationships = [relation('lib OPTIONAL_COMPONENT_OF product')]
+  const { dependencies } = read({ packages, relationships })
+  expect(dependencies).toEqual([{ from: 'product', to: 'lib' }])
+})
+
 /** spdx-maven-plugin 1.0.3 writes whatever is above first. */
 it('relationships that make the described package a dependency of something are read the other way round', () => {
   const packages = ['product', 'junit', 'hamcrest', 'lib'].map((id) => ({ SPDXID: id, name: id }))

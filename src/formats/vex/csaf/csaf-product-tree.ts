@@ -3,14 +3,22 @@ import type { JsonObject } from '../../json/object.ts'
 import { isBindable, readIdentifiers } from '../identifiers.ts'
 import type { Identifiers } from '../identifiers.ts'
 import type { VexHints } from '../hints.ts'
-import { textLimits } from '../statement-fields.ts'
+import { present, textLimits } from '../statement-fields.ts'
+import type { VexCarrier, VexVersionRange } from '../../../contract/vex/shapes.ts'
+import { readVersionBranch, versionsMeant, type VersionBranch } from './csaf-versions.ts'
 
-export type CsafProduct = { label: string; identifiers: Identifiers; carriers: readonly Identifiers[] }
+export type CsafProduct = {
+  label: string
+  identifiers: Identifiers
+  /** Where the identifiers leave the versions open and its branch does not. */
+  versions: VexVersionRange[] | null
+  carriers: readonly VexCarrier[]
+}
 
 type Relation = { component: string | null; carrier: string | null }
 
 /** The ids of the component and of what it is related to are there where a relationship defines the product. */
-type Definition = Omit<CsafProduct, 'carriers'> & Relation
+type Definition = Pick<CsafProduct, 'label' | 'identifiers'> & Relation & { branch: VersionBranch | null }
 
 const noRelation: Relation = { component: null, carrier: null }
 
@@ -27,15 +35,15 @@ const maxGroupsOfProduct = 100
 export class CsafProductTree {
   readonly #hints: VexHints
   readonly #definitions = new Map<string, Definition>()
-  readonly #carriers = new Map<Definition, Identifiers[]>()
+  readonly #products = new Map<Definition, CsafProduct>()
   readonly #groups = new Map<string, string[]>()
 
   constructor(document: JsonObject, hints: VexHints) {
     this.#hints = hints
     const tree = document.optionalObject('product_tree')
     if (!tree) return
-    this.#addBranches(tree)
-    for (const entry of tree.objects('full_product_names')) this.#define(entry, noRelation)
+    this.#addBranches(tree, null)
+    for (const entry of tree.objects('full_product_names')) this.#define(entry, noRelation, null)
     for (const entry of tree.objects('relationships')) this.#addRelationship(entry)
     for (const entry of tree.lenientObjects('product_groups')) this.#addGroup(entry)
     this.#resolveRelationships()
@@ -45,20 +53,31 @@ export class CsafProductTree {
   find(productId: string): CsafProduct | undefined {
     const definition = this.#definitions.get(productId)
     if (definition === undefined) return undefined
-    const carriers = this.#carriers.get(definition) ?? this.#carriersOf(definition)
-    this.#carriers.set(definition, carriers)
-    return { ...definition, carriers }
+    const product = this.#products.get(definition) ?? {
+      label: definition.label,
+      identifiers: definition.identifiers,
+      versions: this.#versionsOf(definition),
+      carriers: this.#carriersOf(definition),
+    }
+    this.#products.set(definition, product)
+    return product
+  }
+
+  /** A relationship is in no branch: that of its component counts. */
+  #versionsOf({ identifiers, branch, component }: Definition): VexVersionRange[] | null {
+    return versionsMeant(identifiers, branch ?? this.#definitionOf(component)?.branch ?? null)
   }
 
   /** What the product is in, the innermost first: its component may be in something of its own, and so may what it is related to. */
-  #carriersOf(definition: Definition): Identifiers[] {
-    const carriers: Identifiers[] = []
+  #carriersOf(definition: Definition): VexCarrier[] {
+    const carriers: VexCarrier[] = []
     const isIn = (at: Definition | undefined, depth: number) => {
       if (at === undefined || depth > deepestCarrier) return
       isIn(this.#definitionOf(at.component), depth + 1)
       const carrier = this.#definitionOf(at.carrier)
       if (carrier === undefined) return
-      if (isBindable(carrier.identifiers)) carriers.push(carrier.identifiers)
+      if (isBindable(carrier.identifiers))
+        carriers.push({ ...carrier.identifiers, ...present({ versions: this.#versionsOf(carrier) }) })
       isIn(carrier, depth + 1)
     }
     isIn(definition, 1)
@@ -74,11 +93,13 @@ export class CsafProductTree {
     return this.#groups.get(productId) ?? []
   }
 
-  #addBranches(parent: JsonObject): void {
+  /** The nearest branch with a version counts: below it may be others, for an architecture or language. */
+  #addBranches(parent: JsonObject, outer: VersionBranch | null): void {
     for (const branch of parent.objects('branches')) {
+      const nearest = readVersionBranch(branch) ?? outer
       const product = branch.optionalObject('product')
-      if (product) this.#define(product, noRelation)
-      this.#addBranches(branch)
+      if (product) this.#define(product, noRelation, nearest)
+      this.#addBranches(branch, nearest)
     }
   }
 
@@ -86,19 +107,21 @@ export class CsafProductTree {
   #addRelationship(entry: JsonObject): void {
     const product = entry.optionalObject('full_product_name')
     if (!product) return
-    this.#define(product, {
+    const relation = {
       component: entry.optionalString('product_reference'),
       carrier: entry.lenientString('relates_to_product_reference'),
-    })
+    }
+    this.#define(product, relation, null)
   }
 
   /** Several definitions of one id are merged; of each field the first counts. */
-  #define(entry: JsonObject, relation: Relation): void {
+  #define(entry: JsonObject, relation: Relation, branch: VersionBranch | null): void {
     const id = entry.string('product_id')
     const helper = entry.optionalObject('product_identification_helper')
     const definition: Definition = {
       label: cleanText(entry.lenientString('name') ?? id, textLimits.label),
       identifiers: readIdentifiers(helper),
+      branch,
       ...relation,
     }
     const earlier = this.#definitions.get(id)
@@ -132,7 +155,10 @@ export class CsafProductTree {
         chain.push(at)
         at = at.component === null ? undefined : this.#definitions.get(at.component)
       }
-      for (const definition of chain) definition.identifiers = at?.identifiers ?? {}
+      for (const definition of chain) {
+        definition.identifiers = at?.identifiers ?? {}
+        definition.branch ??= at?.branch ?? null
+      }
     }
   }
 }
@@ -141,6 +167,7 @@ function merged(first: Definition, second: Definition): Definition {
   return {
     label: first.label,
     identifiers: { ...second.identifiers, ...first.identifiers },
+    branch: first.branch ?? second.branch,
     component: first.component ?? second.component,
     carrier: first.carrier ?? second.carrier,
   }

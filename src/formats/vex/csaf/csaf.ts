@@ -146,10 +146,12 @@ class VulnerabilityReader {
       targets.miss('unknown_reference')
       reading.hints.note('unknown_reference', place)
     } else if (isBindable(product.identifiers)) {
-      const { identifiers, carriers } = product
+      const { identifiers, carriers, versions } = product
+      if (versions?.length === 0) reading.hints.note('unreadable_version', place)
       targets.add({
         kind: 'component',
         ...identifiers,
+        ...present({ versions }),
         ...(carriers.length > 0 && { carriers: [...carriers] }),
       })
     } else targets.miss('no_identifier')

@@ -6,8 +6,11 @@ import { parseBomLink } from '../bom-link.ts'
 import type { BomLink } from '../bom-link.ts'
 import { CyclonedxReferences } from './cyclonedx-references.ts'
 import type { Referenced } from './cyclonedx-references.ts'
-import { identifierIn, isBindable } from '../identifiers.ts'
+import { parseCpe } from '../../cpe.ts'
+import { identifierIn, isBindable, type Identifiers } from '../identifiers.ts'
+import { parsePurl } from '../../purl/purl.ts'
 import { StatementTargets } from '../reading.ts'
+import { versRange } from '../vers-range.ts'
 import type { VexReading } from '../reading.ts'
 import { present, textLimits } from '../statement-fields.ts'
 
@@ -51,12 +54,18 @@ export class AffectedReader {
       if (!isBindable(named.identifiers)) targets.miss('no_identifier')
       else
         for (const identifiers of [named.identifiers, ...named.others])
-          targets.add({ kind: named.kind, ...identifiers, ...narrowed })
+          targets.add({
+            kind: named.kind,
+            ...identifiers,
+            ...ofItsVersion(named, identifiers),
+            ...inOrderOf(identifiers, narrowed),
+          })
       return
     }
     const identifiers = identifierIn(link?.ref ?? reference)
-    if (link) targets.add({ kind: 'bom_link', bomLink: link, ...identifiers, ...narrowed })
-    else if (isBindable(identifiers)) targets.add({ kind: 'component', ...identifiers, ...narrowed })
+    const target = { ...identifiers, ...inOrderOf(identifiers, narrowed) }
+    if (link) targets.add({ kind: 'bom_link', bomLink: link, ...target })
+    else if (isBindable(identifiers)) targets.add({ kind: 'component', ...target })
     else {
       targets.miss('unknown_reference')
       this.#reading.hints.note('unknown_reference', affected.at('ref'))
@@ -78,6 +87,8 @@ export class AffectedReader {
     for (const entry of affected.lenientObjects('versions')) {
       const version = wholeText(entry.lenientString('version'), textLimits.version)
       const range = wholeText(entry.lenientString('range'), textLimits.text)
+      const isRead = range === null || versRange(range, 'generic') !== null
+      if (!isRead) this.#reading.hints.note('unreadable_version', entry.place)
       if (version !== null || range !== null) {
         versions.push({ ...present({ version, range }), status: this.#readStatus(entry) })
       }
@@ -94,6 +105,30 @@ export class AffectedReader {
     if (typeof status === 'string' && statuses.has(status)) return status as VexVersionRange['status']
     this.#reading.hints.note('unknown_version_status', entry.at('status'))
     return 'unknown'
+  }
+}
+
+/** A component that is named by a CPE alone, which leaves open the version that is stated beside it, is that version. */
+function ofItsVersion(
+  { kind, version }: Referenced,
+  { purl, cpe = '' }: Identifiers,
+): Pick<VexTarget, 'versions'> {
+  const isOpen = purl === undefined && parseCpe(cpe)?.version.kind === 'any'
+  if (kind === 'product' || version === '' || !isOpen) return {}
+  return { versions: [{ version, status: 'affected' }] }
+}
+
+/** Ranges in signs or words, which the specification does not know, as what they say of versions of this type; one that cannot be read stays, and holds for none. */
+function inOrderOf(
+  { purl = '' }: Identifiers,
+  { versions }: Pick<VexTarget, 'versions'>,
+): Pick<VexTarget, 'versions'> {
+  if (versions?.some(({ range }) => range !== undefined) !== true) return versions ? { versions } : {}
+  const purlType = parsePurl(purl)?.type ?? 'generic'
+  return {
+    versions: versions.map((each) =>
+      each.range === undefined ? each : { ...each, range: versRange(each.range, purlType) ?? each.range },
+    ),
   }
 }
 

@@ -15,6 +15,8 @@ import { textLimits } from '../statement-fields.ts'
 export type Referenced = {
   kind: 'component' | 'product'
   label: string
+  /** Beside its identifiers; empty where none is stated. */
+  version: string
   identifiers: Identifiers
   /** Further names by which it is known: purls, and where it has none the CPEs of the same version. */
   others: readonly Identifiers[]
@@ -75,7 +77,7 @@ export class CyclonedxReferences {
   #addServices(parent: JsonObject): void {
     for (const entry of parent.objects('services')) {
       const label = labelOf(entry.lenientString('name') ?? '')
-      this.#claim(entry, { kind: 'component', label, identifiers: {}, others: [] })
+      this.#claim(entry, { kind: 'component', label, version: '', identifiers: {}, others: [] })
       this.#addServices(entry)
     }
   }
@@ -83,6 +85,7 @@ export class CyclonedxReferences {
   #read(entry: JsonObject, kind: Referenced['kind']): Referenced {
     entry.optionalString('group')
     const version = entry.optionalString('version')
+    const stated = cleanText(statedVersion(version), textLimits.version)
     const { purl, cpe, otherPurls, concludedCpes = [] } = readIdentities(entry, leftOut)
     const versioned = (text: string) => withVersion(text, statedVersion(version))
     const [first = null, ...further] = ofOneVersion([...(cpe === null ? [] : [cpe]), ...concludedCpes])
@@ -90,6 +93,7 @@ export class CyclonedxReferences {
     return {
       kind,
       label: labelOf(`${entry.lenientString('name') ?? ''} ${version ?? ''}`),
+      version: stated,
       identifiers: identifiersOf({
         purl: purl === null ? null : versioned(purl),
         cpe: first,
