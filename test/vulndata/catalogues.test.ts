@@ -5,7 +5,7 @@ import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { listSources } from '../../src/vulndata/source-states.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { emptyStore, folderOf, importDeps, serve, takeJobs, type WebServer } from './support.ts'
+import { emptyStore, folderOf, importDeps, serve, takeJobs, zipOf, type WebServer } from './support.ts'
 import { testNow } from '../support/clock.ts'
 
 const kevSample = resolve('../shared/data/kev/known_exploited_vulnerabilities.json')
@@ -164,12 +164,13 @@ test('a refused refresh keeps the data, and shows the error and the age of the l
   server.files.set('kev.json', kevFile(cves(3)))
   await refreshSource(deps, { source: 'kev', now: testNow })
   expect(await sourceState('kev')).toMatchObject({ lastSuccessAt: testNow, lastError: null, recordCount: 3 })
-  const failures: [content: string | number, message: string | RegExp][] = [
+  const failures: [content: string | Buffer | number, message: string | RegExp][] = [
     ['<!DOCTYPE html><html>Moved</html>', 'expected vulnerability data, found an HTML page'],
     [404, 'expected status 200, found 404'],
     [503, 'expected status 200, found 503'],
     [kevFile(cves(3)).slice(0, -20), /mistake at line 1/],
     ['euvd_id,cve_id\nEUVD-2025-1,CVE-2025-1\n', 'expected the data of kev, found those of euvdMapping'],
+    [zipOf({ 'a.json': '{}' }), 'expected the data of kev, found a zip file'],
   ]
   for (const [content, message] of failures) {
     server.files.set('kev.json', content)
