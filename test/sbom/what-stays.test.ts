@@ -7,10 +7,9 @@ import { recordDetermination } from '../../src/contract/incidents/act-operations
 import { getIncident, openIncident } from '../../src/contract/incidents/operations.ts'
 import { recordSubmission } from '../../src/contract/incidents/report-operations.ts'
 import { countSbomRetention } from '../../src/contract/sbom/retention-operations.ts'
-import { identifyAgain } from '../../src/sbom/components/identify-again.ts'
 import { addExploited, addRecord } from '../support/records.ts'
 import { sampleContent } from '../support/advisory-scene.ts'
-import { addIdentity } from '../support/rows.ts'
+import { identifiedOtherwise } from './identified-otherwise.ts'
 import { RetentionScene, type Uploading } from './retention-scene.ts'
 
 const reasoning = 'What was known and why it was decided so.'
@@ -63,41 +62,6 @@ async function expectKept(family: Uploading, why: StayReason, id: string): Promi
   expect(await scene.remove(40_000)).toBe(0)
 }
 
-/** As after an upgrade to a release that identifies its component as another one: what was noted names the earlier identity. */
-async function identifiedOtherwise(family: Uploading, sbomId: string): Promise<void> {
-  const { db } = scene
-  const earlier = await addIdentity(db, {
-    ecosystem: 'npm',
-    name: 'as-earlier',
-    version: '1.0.0',
-    scheme: 'semver',
-  })
-  const ofFamily = { identity_id: earlier }
-  await db
-    .updateTable('component')
-    .set({ ...ofFamily, hash: randomUUID() })
-    .where('family_id', '=', family.familyId)
-    .where('name', '=', 'exploited')
-    .execute()
-  await db.updateTable('incident_affected').set(ofFamily).where('family_id', '=', family.familyId).execute()
-  await db.updateTable('finding').set(ofFamily).where('family_id', '=', family.familyId).execute()
-  await db.updateTable('sbom').set({ identity_generation: 0 }).where('id', '=', sbomId).execute()
-  const { raw, raw_encoding: encoding } = await db
-    .selectFrom('sbom')
-    .select(['raw', 'raw_encoding'])
-    .where('id', '=', sbomId)
-    .executeTakeFirstOrThrow()
-  const { workspaceId, familyId } = family
-  await identifyAgain(db, { workspaceId, familyId, sbomId, encoding }, raw ?? Buffer.alloc(0), {
-    maxFileBytes: 1_000_000,
-    clock: () => scene.now,
-  })
-  // an incident that is over is given no further components
-  await db.updateTable('exploited').set({ removed_at: scene.now }).execute()
-  await scene.settle()
-  await db.updateTable('exploited').set({ removed_at: null }).execute()
-}
-
 const severe = (family: Uploading, title = 'Stolen key') =>
   scene.owner.call(openIncident, {
     body: { kind: 'severe_incident', title, families: [family.familyId] },
@@ -128,13 +92,18 @@ describe('a replaced SBOM stays', () => {
     await expectKept(family, 'incident', id)
   })
 
-  it('when an incident is about a component of it that has been identified again since', async () => {
+  it('when an incident is about a component of it that a later one has under another identity', async () => {
     const family = await scene.family()
-    await scene.upload(family, ['a'])
-    const id = await scene.upload(family, ['exploited'])
-    await identifiedOtherwise(family, id)
+    const first = await scene.upload(family, ['exploited'])
+    const second = await scene.upload(family, ['exploited', 'a'])
+    await identifiedOtherwise(scene, family, second)
+    await scene.settle()
     for (const name of ['b', 'c', 'd']) await scene.upload(family, [name])
-    await expectKept(family, 'incident', id)
+    expect(await count(family)).toEqual({ goes: 1, setting: 1, incident: 2 })
+    await scene.keep(family, { keep: 'last' })
+    expect(await scene.remove(40_000)).toBe(1)
+    const left = await scene.left(family)
+    expect([left.includes(first), left.includes(second)]).toEqual([true, true])
   })
 
   it('when that was reported to an authority', async () => {
