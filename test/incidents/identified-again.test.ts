@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { identifiedOtherwise } from '../sbom/identified-otherwise.ts'
 import { RetentionScene, type Uploading } from '../sbom/retention-scene.ts'
@@ -80,4 +81,30 @@ it('a closed incident does not open again for it', async () => {
   await identifiedOtherwise(scene, family, id)
   await scene.settle()
   expect(await incidentsOn(family)).toHaveLength(1)
+})
+
+it('a match that somebody has put aside stays so', async () => {
+  const family = await scene.family()
+  const id = await scene.upload(family, ['exploited'])
+  const matches = () =>
+    scene.db
+      .selectFrom('finding')
+      .select(['workspace_id', 'family_id', 'version_id', 'identity_id', 'group_id'])
+      .where('family_id', '=', family.familyId)
+      .where('closed_at', 'is', null)
+      .executeTakeFirstOrThrow()
+  const putAside = {
+    id: randomUUID(),
+    reason: 'The package is removed from the build.',
+    dismissed_at: scene.now,
+    dismissed_by_name: 'Olga',
+  }
+  await scene.db
+    .insertInto('dismissed_match')
+    .values({ ...putAside, ...(await matches()) })
+    .execute()
+  await identifiedOtherwise(scene, family, id)
+  await scene.settle()
+  const kept = scene.db.selectFrom('dismissed_match').selectAll().where('family_id', '=', family.familyId)
+  expect(await kept.execute()).toEqual([{ ...putAside, ...(await matches()) }])
 })

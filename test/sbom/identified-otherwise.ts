@@ -24,6 +24,7 @@ export async function identifiedOtherwise(
     .where('name', '=', 'exploited')
     .execute()
   await db.updateTable('incident_affected').set(ofFamily).where('family_id', '=', family.familyId).execute()
+  await db.updateTable('dismissed_match').set(ofFamily).where('family_id', '=', family.familyId).execute()
   await db.updateTable('finding').set(ofFamily).where('family_id', '=', family.familyId).execute()
   await db.updateTable('sbom').set({ identity_generation: 0 }).where('id', '=', sbomId).execute()
   const { raw, raw_encoding: encoding } = await db
