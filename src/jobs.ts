@@ -1,4 +1,5 @@
 import type { AlertFact } from './contract/alerts/events.ts'
+import { knownKeys } from './contract/known-keys.ts'
 import type { LetterJob } from './contract/notices/letters.ts'
 import type { Audience, NoticeJob } from './contract/notices/shapes.ts'
 
@@ -13,6 +14,8 @@ type JobSettings = {
   along?: string
   /** Waits until the runs of this kind in its workspace have ended that were enqueued before it: what they find belongs to it. */
   behind?: string
+  /** Its runs wait for hosts of others, some of them for hours: they take no place from the other kinds. */
+  fetches?: true
 }
 
 /**
@@ -52,15 +55,15 @@ export const jobKinds = {
   /** Remove what a deleted family leaves behind. Key: the family. */
   purge_family: { attempts: 5 },
   /** Ask the payment provider for the state of a subscription, and put its workspace on the plan that follows. Key: the subscription. */
-  fetch_subscription: { attempts: 10 },
+  fetch_subscription: { attempts: 10, fetches: true },
   /** Have a subscription end with its period, because its workspace was closed. Key: the subscription. */
-  end_subscription: { attempts: 10 },
+  end_subscription: { attempts: 10, fetches: true },
   /** Remove what a deleted workspace leaves behind. Key: the workspace. */
   delete_workspace: { attempts: 10 },
   /** Erase from the object store what nothing names any more, and record that it is gone. Key: the workspace. */
-  erase_originals: { attempts: 10 },
+  erase_originals: { attempts: 10, fetches: true },
   /** Fetch one source of vulnerability data. Key: the source. */
-  refresh_source: { attempts: 1 },
+  refresh_source: { attempts: 1, fetches: true },
   /** Make the deliveries of something that happened, and tell the members. */
   emit_event: { attempts: 10 },
   /** Tell members in the bell and by mail of something that destinations are not told. */
@@ -130,6 +133,12 @@ export function behindOf(kind: JobKind): string | undefined {
   const settings: JobSettings = jobKinds[kind]
   return settings.behind
 }
+
+/** Kinds whose runs wait for hosts of others. */
+export const fetchingKinds: readonly JobKind[] = knownKeys(jobKinds).filter((kind) => {
+  const settings: JobSettings = jobKinds[kind]
+  return settings.fetches === true
+})
 
 /** Runs before every other kind: a legal duty to report waits for it, and it would otherwise queue behind all the refreshes of a data change. */
 export const urgentKind = 'open_incidents' satisfies JobKind

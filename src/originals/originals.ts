@@ -230,6 +230,7 @@ async function readFromStore(parts: Parts | null, object: KnownObject): Promise<
       { err: error, objectId: object.id },
       'an original could not be read from the object store',
     )
-    throw refuse('the object store does not answer.', { retryAfterSeconds })
+    const why = error.reason === 'away' ? 'does not answer' : 'does not give it'
+    throw refuse(`the object store ${why}.`, { retryAfterSeconds })
   }
 }

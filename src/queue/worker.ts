@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../database/connection.ts'
-import type { JobKind, JobPayload } from '../jobs.ts'
+import { fetchingKinds, type JobKind, type JobPayload } from '../jobs.ts'
 import type { Clock } from '../platform/clock.ts'
 import { claimBeside } from './claim-beside.ts'
 import type { JobOutcome, ObserveJob } from './metrics.ts'
@@ -53,23 +53,41 @@ type Runner = Worker & {
   running: Set<number>
   onClaimed?: () => void
   gathering?: Gathering
-  /** Jobs that gather others take none. */
+  /** Jobs that gather others take none, nor do those that fetch. */
   semaphore?: Semaphore
+  /** Without one there is no bound. */
+  fetching?: Semaphore
 }
 
 type Done = { kind: JobKind; jobs: number }
 
 /** Claims and runs one job, with those that go together with it. Returns what ran, or undefined when none was due. */
 async function runNext(runner: Runner): Promise<Done | undefined> {
+  const endFetching = runner.fetching?.tryBegin()
+  try {
+    const job = await claimNext(runner, { mayFetch: endFetching !== null })
+    if (job === undefined) return undefined
+    if (!isFetching(job)) endFetching?.()
+    return await runClaimed(runner, job)
+  } finally {
+    endFetching?.()
+  }
+}
+
+function claimNext(
+  { queue, now, name, except, ignoreBackoff, round }: Runner,
+  { mayFetch }: { mayFetch: boolean },
+): Promise<ClaimedJob | undefined> {
+  const left = mayFetch ? except : [...except, ...fetchingKinds]
+  return claimJob(queue, { now: now(), worker: name, except: left, ignoreBackoff, round })
+}
+
+function isFetching({ kind }: ClaimedJob): boolean {
+  return fetchingKinds.includes(kind)
+}
+
+async function runClaimed(runner: Runner, job: ClaimedJob): Promise<Done> {
   const { queue, now, name } = runner
-  const job = await claimJob(queue, {
-    now: now(),
-    worker: name,
-    except: runner.except,
-    ignoreBackoff: runner.ignoreBackoff,
-    round: runner.round,
-  })
-  if (job === undefined) return undefined
   runner.onClaimed?.()
   const startedAt = performance.now()
   runner.running.add(job.id)
@@ -79,7 +97,8 @@ async function runNext(runner: Runner): Promise<Done | undefined> {
     jobs.push(...(await claimBeside(queue, job, { now: now(), worker: name })))
     for (const { id } of jobs) runner.running.add(id)
     const work = () => runTask(runner.tasks, jobs)
-    const failures = await (runner.semaphore === undefined ? work() : runner.semaphore.run(work))
+    const { semaphore } = runner
+    const failures = await (semaphore === undefined || isFetching(job) ? work() : semaphore.run(work))
     const done = jobs.filter((each) => !failures.has(each))
     if (done.length > 0) await completeJobs(queue, done, name)
     report(runner, done, { outcome: 'done', startedAt })
@@ -185,10 +204,12 @@ export type RunningWorker = { stop: () => Promise<void>; wake: () => void }
 
 /** While one gathers, another works. */
 const lanesOfTurn = 2
+/** Jobs that wait for hosts of others, beside those that work. */
+const mostFetching = 4
 const renewMs = 5_000
 const recoverMs = 3_000
 
-/** Runs the jobs of the queue until stopped, `concurrency` jobs at a time. `wake` looks for work at once, but only polling is relied on. */
+/** Runs the jobs of the queue until stopped, `concurrency` of them at a time and some that fetch beside them. `wake` looks for work at once, but only polling is relied on. */
 export function startWorker(worker: Worker, { concurrency }: { concurrency: number }): RunningWorker {
   let isStopping = false
   const running = new Set<number>()
@@ -197,6 +218,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
   const wake = () => lanes.call()
   const gathering = new Gathering()
   const semaphore = new Semaphore(concurrency)
+  const fetching = new Semaphore(mostFetching)
   const lane = async () => {
     while (!isStopping) {
       try {
@@ -209,6 +231,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
           onClaimed: () => lanes.wakeOne(),
           gathering,
           semaphore,
+          fetching,
         })
         if (done === undefined) await lanes.sleep()
       } catch (error) {
@@ -221,7 +244,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
   const renew = () => void renewLeases(worker.db, worker.name, [...running]).catch(report)
   const renewing = setInterval(renew, renewMs)
   const recovering = setInterval(() => void recover(worker).then(wake).catch(report), recoverMs)
-  const ends = Array.from({ length: concurrency * lanesOfTurn }, lane)
+  const ends = Array.from({ length: concurrency * lanesOfTurn + mostFetching }, lane)
   return {
     wake,
     stop: async () => {

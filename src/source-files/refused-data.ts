@@ -20,13 +20,24 @@ export function reasonOf(error: unknown): string | null {
 
 const shownCharacters = 60
 
-/** The beginning of foreign content in words, for messages: `an HTML page`, `nothing`, `text beginning "…"`. */
+/** How others begin, read as UTF-8. */
+const archives: readonly (readonly [beginning: string, name: string])[] = [
+  ['\u001f\ufffd', 'a gzip file'],
+  ['PK\u0003\u0004', 'a zip file'],
+  ['PK\u0005\u0006', 'a zip file'],
+  ['BZh', 'a bzip2 file'],
+]
+
+/** The beginning of foreign content in words, for messages: `an HTML page`, `a gzip file`, `nothing`, `content beginning "…"`. */
 export function describeContent(head: Uint8Array): string {
   const text = Buffer.from(head.subarray(0, 1_024))
     .toString('utf8')
     .replace(/^\ufeff/, '')
     .trimStart()
   if (text === '') return 'nothing'
+  const archive = archives.find(([beginning]) => text.startsWith(beginning))
+  if (archive !== undefined) return archive[1]
+  if (text.includes('\0')) return 'binary data'
   if (text.startsWith('<'))
     return /^<(!doctype html|html|head|body)/i.test(text) ? 'an HTML page' : 'an XML document'
   const line = text.slice(0, shownCharacters).replaceAll(/[\p{Cc}\p{Cs}\ufffd]/gu, '?')

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { downloadAttachment, getInboxReport } from '../../src/contract/disclosure/operations.ts'
 import { downloadVexDocument } from '../../src/contract/vex/operations.ts'
 import { VexReceipt } from '../../src/contract/vex/shapes.ts'
+import { checkObjects } from '../../src/originals/check.ts'
 import { receiptPath } from '../disclosure/disclosure-scene.ts'
 import type { S3Server } from '../support/s3-server.ts'
 import { BucketScene, nextSbom, nextVex, sha256 } from './bucket-scene.ts'
@@ -163,6 +164,41 @@ describe('without the object store', () => {
     expect(answer).toMatchObject({ status: 500, body: { error: 'internal' } })
     expect(answer.headers['retry-after']).toBe('5')
     bucket.heal()
+  })
+
+  it('an original is not called changed by what answers 200 to anything and is no object store', async () => {
+    const { id } = await to.sent(nextSbom())
+    bucket.fate = () => 200
+    const answer = await to.download(id)
+    expect(answer).toMatchObject({ status: 503 })
+    expect(answer.headers['retry-after']).toBe('5')
+    expect(refusalIn(answer.body).message).toContain('the object store does not give it')
+    await expect(checkObjects(to.db, to.originals, { removeOrphans: false })).rejects.toThrow(
+      'is no object store: 200 without ETag',
+    )
+    bucket.fate = (_method, key) => (key === '' ? 200 : undefined)
+    await expect(checkObjects(to.db, to.originals, { removeOrphans: false })).rejects.toThrow(
+      'is no object store: 200 without a list',
+    )
+    bucket.heal()
+    expect((await to.download(id)).status).toBe(200)
+  })
+
+  it('a store that refuses is not said to be silent', async () => {
+    const { id } = await to.sent(nextSbom())
+    bucket.fate = () => 403
+    const answer = await to.download(id)
+    expect(answer).toMatchObject({ status: 503 })
+    expect(refusalIn(answer.body).message).toContain('the object store does not give it')
+    bucket.heal()
+  })
+
+  it('a list that never ends is refused', async () => {
+    bucket.endsLists = false
+    await expect(checkObjects(to.db, to.originals, { removeOrphans: false })).rejects.toThrow(
+      'a list that goes on, without where',
+    )
+    bucket.endsLists = true
   })
 
   it.each([

@@ -9,6 +9,7 @@ import { recordSubmission } from '../../src/contract/incidents/report-operations
 import { countSbomRetention } from '../../src/contract/sbom/retention-operations.ts'
 import { addExploited, addRecord } from '../support/records.ts'
 import { sampleContent } from '../support/advisory-scene.ts'
+import { identifiedOtherwise } from './identified-otherwise.ts'
 import { RetentionScene, type Uploading } from './retention-scene.ts'
 
 const reasoning = 'What was known and why it was decided so.'
@@ -89,6 +90,20 @@ describe('a replaced SBOM stays', () => {
     const family = await scene.family()
     const id = await fill(family, {}, 'exploited')
     await expectKept(family, 'incident', id)
+  })
+
+  it('when an incident is about a component of it that a later one has under another identity', async () => {
+    const family = await scene.family()
+    const first = await scene.upload(family, ['exploited'])
+    const second = await scene.upload(family, ['exploited', 'a'])
+    await identifiedOtherwise(scene, family, second)
+    await scene.settle()
+    for (const name of ['b', 'c', 'd']) await scene.upload(family, [name])
+    expect(await count(family)).toEqual({ goes: 1, setting: 1, incident: 2 })
+    await scene.keep(family, { keep: 'last' })
+    expect(await scene.remove(40_000)).toBe(1)
+    const left = await scene.left(family)
+    expect([left.includes(first), left.includes(second)]).toEqual([true, true])
   })
 
   it('when that was reported to an authority', async () => {

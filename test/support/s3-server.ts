@@ -27,6 +27,8 @@ export class S3Server {
   onDone: (method: Method, key: string) => void = () => undefined
   refusedSignatures = 0
   keepsVersions = false
+  /** False: lists say that they go on, and not where. */
+  endsLists = true
   #server: Server
   #hanging = new Set<ServerResponse>()
   port = 0
@@ -137,7 +139,7 @@ export class S3Server {
       refuse(response, 404, 'NoSuchKey')
       return
     }
-    response.writeHead(method === 'DELETE' ? 204 : 200, method === 'PUT' ? { etag: '"kept"' } : {})
+    response.writeHead(method === 'DELETE' ? 204 : 200, method === 'DELETE' ? {} : { etag: '"kept"' })
     response.end(method === 'GET' ? object?.bytes : undefined)
   }
 
@@ -155,8 +157,11 @@ export class S3Server {
       const object = this.objects.get(key)
       return `<Contents><Key>${key}</Key><LastModified>${object?.at.toISOString() ?? ''}</LastModified><Size>${object?.bytes.length ?? 0}</Size></Contents>`
     })
-    const isTruncated = found.length > page.length
-    const next = isTruncated ? `<NextContinuationToken>${page.at(-1) ?? ''}</NextContinuationToken>` : ''
+    const isTruncated = found.length > page.length || !this.endsLists
+    const next =
+      isTruncated && this.endsLists
+        ? `<NextContinuationToken>${page.at(-1) ?? ''}</NextContinuationToken>`
+        : ''
     response
       .writeHead(200)
       .end(

@@ -5,7 +5,7 @@ import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { listSources } from '../../src/vulndata/source-states.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { emptyStore, folderOf, importDeps, serve, takeJobs, type WebServer } from './support.ts'
+import { emptyStore, folderOf, importDeps, serve, takeJobs, zipOf, type WebServer } from './support.ts'
 import { testNow } from '../support/clock.ts'
 
 const kevSample = resolve('../shared/data/kev/known_exploited_vulnerabilities.json')
@@ -164,12 +164,13 @@ test('a refused refresh keeps the data, and shows the error and the age of the l
   server.files.set('kev.json', kevFile(cves(3)))
   await refreshSource(deps, { source: 'kev', now: testNow })
   expect(await sourceState('kev')).toMatchObject({ lastSuccessAt: testNow, lastError: null, recordCount: 3 })
-  const failures: [content: string | number, message: string | RegExp][] = [
+  const failures: [content: string | Buffer | number, message: string | RegExp][] = [
     ['<!DOCTYPE html><html>Moved</html>', 'expected vulnerability data, found an HTML page'],
     [404, 'expected status 200, found 404'],
     [503, 'expected status 200, found 503'],
     [kevFile(cves(3)).slice(0, -20), /mistake at line 1/],
     ['euvd_id,cve_id\nEUVD-2025-1,CVE-2025-1\n', 'expected the data of kev, found those of euvdMapping'],
+    [zipOf({ 'a.json': '{}' }), 'expected the data of kev, found a zip file'],
   ]
   for (const [content, message] of failures) {
     server.files.set('kev.json', content)
@@ -182,6 +183,33 @@ test('a refused refresh keeps the data, and shows the error and the age of the l
   server.files.set('kev.json', kevFile(cves(4)))
   await refreshSource(deps, { source: 'kev', now: later })
   expect(await sourceState('kev')).toMatchObject({ lastSuccessAt: later, lastError: null, recordCount: 4 })
+})
+
+test('a release from before the one that was read is refused at the same address, as of a copy that is behind', async () => {
+  const deps = importDeps(database.db, { kev: `${server.url}/kev.json` })
+  const refresh = async (dateReleased: string, count: number, from = deps) => {
+    server.files.set('kev.json', kevFile(cves(count), { dateReleased }))
+    server.files.set('copy.json', kevFile(cves(count), { dateReleased }))
+    await refreshSource(from, { source: 'kev', now: later })
+    const [state, listed] = [await sourceState('kev'), await entries('kev')]
+    return [state?.lastError, listed.filter(({ removed_at: removedAt }) => removedAt === null).length]
+  }
+  expect(await refresh('2026-01-01T17:00:29.5478Z', 5)).toEqual([null, 5])
+  expect(await refresh('2025-12-31T17:00:00Z', 4)).toEqual([
+    'expected a release of 1 Jan 2026, 17:00:29 UTC or later, found one of 31 Dec 2025, 17:00:00 UTC',
+    5,
+  ])
+  expect(await refresh('2026-01-01T18:00:00Z', 6)).toEqual([null, 6])
+  // one that is dated ahead of time does not keep the next ones out, and neither does what states no time
+  expect(await refresh('2031-01-01T00:00:00Z', 7)).toEqual([null, 7])
+  expect(await refresh('2026-01-01T19:00:00Z', 8)).toEqual([null, 8])
+  expect(await refresh('soon', 9)).toEqual([null, 9])
+  expect(await refresh('2026-01-01T20:00:00Z', 8)).toEqual([null, 8])
+  // another address has its own releases, and a file by hand is the operator's decision
+  const copy = importDeps(database.db, { kev: `${server.url}/copy.json` })
+  expect(await refresh('2025-12-01T00:00:00Z', 7, copy)).toEqual([null, 7])
+  await load(kevFile(cves(6), { dateReleased: '2025-11-01T00:00:00Z' }), later)
+  expect(await sourceState('kev')).toMatchObject({ recordCount: 6, lastError: null })
 })
 
 test('a source that cannot be reached, or is switched off, changes nothing', async () => {

@@ -16,6 +16,7 @@ import { addEntries, system, type NewEntry } from '../record/timeline.ts'
 import { selectRegimeSettings } from '../regimes/settings.ts'
 import { addAffected, shownMatches } from './affected.ts'
 import { judgeCandidates } from '../../vulnerabilities/openings/judge-candidates.ts'
+import { followIdentities } from './follow-identities.ts'
 import { noteChanges } from './note-changes.ts'
 import { noteListings } from './note-listings.ts'
 import { freshCandidates, planOpenings, type NewIncident, type OpeningPlan } from './plan-openings.ts'
@@ -48,6 +49,7 @@ async function openInWorkspace(
   await lockOpenings(tx, workspaceId)
   const workspace = await selectWorkspace(tx, workspaceId)
   if (!stateCapabilities[effectiveState(workspace, now)].monitoring) return
+  await followIdentities(tx, { workspaceId, familyIds })
   await noteChanges(tx, { workspaceId, familyIds, now })
   const known = await selectKnown(tx, workspaceId, familyIds)
   const candidates = freshCandidates(await selectCandidates(tx, workspaceId, { familyIds }), known)

@@ -5,8 +5,9 @@ export function codeOf(body: Buffer): string {
   return /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(body.toString('utf8', 0, 4_096))?.[1] ?? ''
 }
 
-/** A page of `ListObjectsV2`. The texts are of one level and known names: nothing of XML but its escapes is met. */
-export function readListing(text: string): { keys: StoredKey[]; next: string | null } {
+/** A page of `ListObjectsV2`; null: it is none. The texts are of one level and known names: nothing of XML but its escapes is met. */
+export function readListing(text: string): { keys: StoredKey[]; next: string | null } | null {
+  if (!text.includes('<ListBucketResult')) return null
   const keys = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = '']) => ({
     key: textOf(entry, 'Key'),
     sizeBytes: Number(textOf(entry, 'Size')),

@@ -33,17 +33,13 @@ export function createS3(place: Bucket, keys: ObjectStoreKeys): ObjectStore {
     put: async (key, bytes, sha256) => {
       const answer = await client.call({ method: 'PUT', key, body: { bytes, sha256 } })
       if (answer.status !== 200) throw refused({ method: 'PUT', key }, answer)
-      // every store names what it has kept; a proxy's page of its own does not
-      if (!answer.hasTag)
-        throw new ObjectStoreError(
-          'refused',
-          `what answers to PUT ${key} is no object store: 200 without ETag`,
-        )
+      if (!answer.hasTag) throw noStore(`PUT ${key}`, '200 without ETag')
     },
     get: async (key, maxBytes) => {
       const answer = await client.call({ method: 'GET', key, maxBytes })
       if (answer.status === 404 && codeOf(answer.body) === 'NoSuchKey') return null
       if (answer.status !== 200) throw refused({ method: 'GET', key }, answer)
+      if (!answer.hasTag) throw noStore(`GET ${key}`, '200 without ETag')
       return answer.body
     },
     has: async (key) => {
@@ -75,9 +71,16 @@ async function* list(client: S3Client, prefix: string): ReturnType<ObjectStore['
     })
     if (answer.status !== 200 || answer.isCut) throw refused({ method: 'GET (list)' }, answer)
     const page = readListing(answer.body.toString('utf8'))
+    if (page === null) throw noStore('GET (list)', '200 without a list')
+    if (page.next === '') throw noStore('GET (list)', 'a list that goes on, without where')
     yield page.keys
     next = page.next
   } while (next !== null)
+}
+
+/** Every store names what it has kept, and what it lists; a page of a proxy's own does not. */
+function noStore(what: string, found: string): ObjectStoreError {
+  return new ObjectStoreError('refused', `what answers to ${what} is no object store: ${found}`)
 }
 
 function refused({ method, key }: { method: string; key?: string }, { status, body }: Answer) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Worker } from 'node:worker_threads'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startDeadline } from './deadline.ts'
 
 /** A peer in a thread of its own: it answers when the first number is set and sets the second when that is done. */
@@ -43,4 +43,42 @@ test('what does not come is over at its time', async () => {
   const deadline = startDeadline(20, null)
   await expect(deadline.race(new Promise(() => undefined))).rejects.toMatchObject({ code: 'timeout' })
   expect(deadline.signal.aborted).toBe(true)
+})
+
+describe('an answer that goes on', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  const stallMs = 30_000
+  const perSecond = (bytes: number, seconds: number) => {
+    vi.useFakeTimers()
+    const deadline = startDeadline(3_600_000, stallMs, 30_000)
+    for (let second = 0; second < seconds && !deadline.signal.aborted; second += 1) {
+      deadline.progress(bytes)
+      vi.advanceTimersByTime(1_000)
+    }
+    vi.runAllTicks()
+    vi.advanceTimersByTime(0)
+    const { aborted } = deadline.signal
+    deadline.stop()
+    return aborted
+  }
+
+  test('at a byte a second is as good as none', () => {
+    expect(perSecond(1, 40)).toBe(true)
+  })
+
+  test('at twice its least pace is waited for', () => {
+    expect(perSecond(2_000, 3_000)).toBe(false)
+  })
+
+  test('has all of its time again at each step before it', () => {
+    vi.useFakeTimers()
+    const deadline = startDeadline(3_600_000, stallMs, 30_000)
+    for (let step = 0; step < 4; step += 1) {
+      vi.advanceTimersByTime(stallMs - 1)
+      deadline.progress()
+    }
+    expect(deadline.signal.aborted).toBe(false)
+    deadline.stop()
+  })
 })

@@ -103,7 +103,7 @@ type Take<T> = (response: Response, limits: Limits, deadline: Deadline) => Promi
 async function follow<T>(options: Settings, question: Question, take: Take<T>): Promise<Answer & T> {
   const limits: Limits = { ...purposes[question.purpose] }
   if (question.maxBytes !== undefined) limits.maxBytes = Math.min(limits.maxBytes, question.maxBytes)
-  const deadline = startDeadline(limits.totalMs, limits.stallMs)
+  const deadline = startDeadline(limits.totalMs, limits.stallMs, limits.leastBytes)
   try {
     let url = readUrl(question.url)
     for (let redirects = 0; ; redirects++) {
@@ -264,7 +264,7 @@ async function* boundedBody(
 ): AsyncGenerator<Buffer, void> {
   let size = 0
   for await (const chunk of response.body as AsyncIterable<Buffer>) {
-    deadline.progress()
+    deadline.progress(chunk.length)
     size += chunk.length
     if (size > limits.maxBytes && limits.overflow === 'refuse') throw new OutboundError('too_large')
     yield chunk
@@ -283,7 +283,7 @@ async function writeBody(
   let sizeBytes = 0
   async function* counted(body: AsyncIterable<Buffer>) {
     for await (const chunk of body) {
-      deadline.progress()
+      deadline.progress(chunk.length)
       sizeBytes += chunk.length
       if (sizeBytes > maxBytes) throw new OutboundError('too_large')
       download.onBytes?.(sizeBytes, totalBytes)

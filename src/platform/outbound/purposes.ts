@@ -14,6 +14,8 @@ export type Limits = {
   totalMs: number
   /** Longest pause without progress; null: only the total counts. */
   stallMs: number | null
+  /** Fewer bytes of an answer than these are no progress. */
+  leastBytes?: number
   maxBytes: number
   /** What happens at `maxBytes`: the answer is cut there, or refused. */
   overflow: 'cut' | 'refuse'
@@ -65,6 +67,7 @@ export const purposes = {
   feed: {
     totalMs: 3 * hour,
     stallMs: 30 * second,
+    leastBytes: 128 * kilobyte,
     maxBytes: 4 * kilobyte ** 3,
     overflow: 'refuse',
     redirects: 3,

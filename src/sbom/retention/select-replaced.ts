@@ -56,7 +56,8 @@ function lists(numbers: string): RawBuilder<boolean> {
 
 /**
  * Components, by their numbers, that make every SBOM of a version that lists them one that is named: those of an incident, those of one that was
- * reported to an authority, and those whose incident was held back by a verdict.
+ * reported to an authority, and those whose incident was held back by a verdict. What was noted of one keeps the identity that it had then: an SBOM
+ * that has been identified again since lists the same component under another one.
  */
 function componentsInQuestion({ workspaceId, familyId }: FamilyKey): RawBuilder<unknown> {
   const numbers = sql`range_agg(int4range(c.number, c.number, '[]'))`
@@ -77,7 +78,9 @@ function componentsInQuestion({ workspaceId, familyId }: FamilyKey): RawBuilder<
         ${numbers} filter (where not k.is_reported and not k.is_held_back) as under_incident,
         ${numbers} filter (where k.is_held_back) as held_back
       from sought k
-      join component c on c.identity_id = k.identity_id and c.family_id = ${familyId}
+      join component n on n.identity_id = k.identity_id and n.family_id = ${familyId}
+      join component c on c.family_id = ${familyId} and c.name = n.name
+        and (c.group_name, c.version, c.purl, c.cpe) is not distinct from (n.group_name, n.version, n.purl, n.cpe)
       group by k.version_id
     )`
 }

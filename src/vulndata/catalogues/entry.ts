@@ -13,8 +13,11 @@ export type CatalogueEntry = {
   raw: Record<string, unknown>
 }
 
-/** What was read from a file; `total`: the number of its entries, including those that are not of the catalogue. */
-export type ListedEntries = { entries: readonly CatalogueEntry[]; total?: number }
+/**
+ * What was read from a file; `total`: the number of its entries, including those that are not of the catalogue; `releasedAt`: what it says of
+ * its release.
+ */
+export type ListedEntries = { entries: readonly CatalogueEntry[]; total?: number; releasedAt?: Date | null }
 
 const cveForm = /^CVE-\d{4}-\d{4,19}$/
 const euvdForm = /^EUVD-\d{4}-\d{1,19}$/

@@ -14,8 +14,9 @@ export async function takeOverList(
   { path, now, recordsBefore }: Taking,
 ): Promise<TakenOver> {
   const { value } = parseDocument({ name: 'the catalogue', bytes: await readBounded(path) })
-  const { entries, total } = read(value)
+  const { entries, total, releasedAt = null } = read(value)
   if (total !== undefined) refuseShrunk(total, recordsBefore)
   const { added, returned, edited, removed } = await storeEntries(tx, { feed, catalogue, entries, now })
-  return { records: total ?? entries.length, added: added + returned, changed: edited, withdrawn: removed }
+  const records = total ?? entries.length
+  return { records, added: added + returned, changed: edited, withdrawn: removed, releasedAt }
 }

@@ -3,9 +3,10 @@ import { createReadStream } from 'node:fs'
 import { RefusedData } from '../../source-files/refused-data.ts'
 import { inImportTransaction } from '../ledger/import-lock.ts'
 import { recordError, recordNewData, recordUnchanged, type Ended } from '../ledger/outcomes.ts'
-import { selectSource } from '../ledger/source-rows.ts'
+import { selectSource, type SourceRow } from '../ledger/source-rows.ts'
 import type { ImportReport, OneFileReport } from '../reading/record-import.ts'
 import type { FileWork } from '../sources/source.ts'
+import { refuseOlder } from './refuse-older.ts'
 import type { OneFile, TakenOver } from './taking.ts'
 
 /** Takes over an operator's file, and records a refusal. */
@@ -45,12 +46,28 @@ async function replaceAll(file: OneFile, work: FileWork): Promise<{ report: OneF
       ? unchanged(recordsBefore)
       : await file.takeOver(tx, { path, now, recordsBefore, onProgress })
     if (taken.records === 0) throw new RefusedData('expected entries, found none')
+    const { releasedAt } = taken
+    if (releasedAt !== undefined) refuseOlder({ releasedAt, releasedBefore: releasedBefore(before, address) })
+    const watermark =
+      releasedAt === undefined ? {} : { watermark: isPast(releasedAt, now) ? releasedAt : null }
     const record = isSame ? recordUnchanged : recordNewData
-    const has = { recordCount: taken.records, contentHash, isWhole: true } as const
+    const has = { recordCount: taken.records, contentHash, isWhole: true, ...watermark } as const
     return { taken, ended: await record(tx, { name, address, now }, has) }
   })
   onProgress({ label: name, done: taken.records, total: taken.records })
-  return { report: { source: name, ...taken }, ended }
+  const { releasedAt: _told, ...changes } = taken
+  return { report: { source: name, ...changes }, ended }
+}
+
+/** The release that was read last at this address. Another one has its own, and so has a file that an operator imports. */
+function releasedBefore(before: SourceRow | undefined, address: string): Date | null {
+  if (before === undefined || before.address !== address || before.contentHash === null) return null
+  return before.watermark
+}
+
+/** One that is dated ahead of time would keep the next ones out. */
+function isPast(at: Date | null, now: Date): boolean {
+  return at !== null && at <= now
 }
 
 function unchanged(records: number): TakenOver {

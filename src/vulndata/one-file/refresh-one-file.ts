@@ -10,9 +10,20 @@ export async function refreshOneFile(file: OneFile, turn: RefreshTurn): Promise<
   const { db, tools, address, now, waiting } = turn
   const path = await fetchFile(file, turn)
   const found = await tools.recognise(path)
-  if (found !== file.id) throw new RefusedData(`expected the data of ${file.id}, found those of ${found}`)
+  if (found !== file.id) throw new RefusedData(`expected the data of ${file.id}, found ${wordsOf(found)}`)
   const work = { db, tools, path, from: address, isComplete: false, now, waiting }
   return (await takeOverFile(file, { ...work, onProgress: () => undefined })).ended
+}
+
+/** Of what was recognised: a source, or a kind of documents. */
+function wordsOf(found: string): string {
+  const words: Record<string, string> = {
+    zip: 'a zip file',
+    tar: 'a tar archive',
+    lines: 'records in lines',
+    record: 'a record',
+  }
+  return words[found] ?? `those of ${found}`
 }
 
 async function fetchFile({ id, feed }: OneFile, turn: RefreshTurn): Promise<string> {

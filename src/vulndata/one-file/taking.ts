@@ -7,7 +7,14 @@ import type { Feed, FileKind, FileWork, Source } from '../sources/source.ts'
 export type Taking = { path: string; now: Date; recordsBefore: number; onProgress: OnProgress }
 
 /** `records`: all of the file; the others: what has changed by it. */
-export type TakenOver = { records: number; added: number; changed: number; withdrawn: number }
+export type TakenOver = {
+  records: number
+  added: number
+  changed: number
+  withdrawn: number
+  /** When the publisher released the file, where it says so. */
+  releasedAt?: Date | null
+}
 
 /** A source that is one file, which replaces all that is stored of it. */
 export type OneFile = Pick<Source, 'id' | 'label' | 'brings'> &

@@ -1,3 +1,4 @@
+import { existingTime } from '../../contract/calendar.ts'
 import {
   cleanedEntry,
   distinctEntries,
@@ -23,8 +24,13 @@ export const kev = exploitedList({
   },
   holds: (value) =>
     Array.isArray(fieldOf(value, 'vulnerabilities')) && textField(value, 'catalogVersion', 40) !== null,
-  read: (value) => ({ entries: readKev(value) }),
+  read: (value) => ({ entries: readKev(value), releasedAt: releaseOf(value) }),
 })
+
+function releaseOf(value: unknown): Date | null {
+  const text = textField(value, 'dateReleased', 40)
+  return text === null ? null : existingTime(text)
+}
 
 /**
  * Refuses (`RefusedData`) a file whose `count` is not the number of its entries, or an entry without a CVE id: published versions have

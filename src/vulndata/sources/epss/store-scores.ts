@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { existingTime } from '../../../contract/calendar.ts'
 import type { Tx } from '../../../database/connection.ts'
 import { RefusedData } from '../../../source-files/refused-data.ts'
 import type { TakenOver, Taking } from '../../one-file/taking.ts'
@@ -21,8 +22,8 @@ const rowsPerStatement = 20_000
 /** Scores are joined when findings are read, so no job is needed. */
 export async function takeOverScores(tx: Tx, { path, onProgress }: Taking): Promise<TakenOver> {
   const onRows = (done: number) => onProgress({ label: 'epss', done, total: null })
-  const { rows, added, changed, removed } = await replaceScores(tx, { path, onRows })
-  return { records: rows, added, changed, withdrawn: removed }
+  const { rows, added, changed, removed, scoredOn } = await replaceScores(tx, { path, onRows })
+  return { records: rows, added, changed, withdrawn: removed, releasedAt: existingTime(scoredOn) }
 }
 
 /**

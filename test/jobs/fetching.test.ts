@@ -1,0 +1,60 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { JobKind } from '../../src/jobs.ts'
+import { startWorker, type Tasks } from '../../src/queue/worker.ts'
+import { testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { enqueueJob } from '../support/enqueue-job.ts'
+
+const mostFetching = 4
+
+let store: TestDatabase
+beforeAll(async () => {
+  store = await createTestDatabase()
+})
+afterAll(() => store.drop())
+
+it('does other work while every host that it asks keeps it waiting', async () => {
+  const asked: string[] = []
+  const { promise: areAsked, resolve: askedAll } = Promise.withResolvers<undefined>()
+  const { promise: isMatched, resolve: matched } = Promise.withResolvers<undefined>()
+  const { promise: answers, resolve: answer } = Promise.withResolvers<undefined>()
+  const run = async (kind: JobKind, payload: { source?: string }) => {
+    if (kind === 'match_packages') {
+      matched(undefined)
+      return
+    }
+    asked.push(payload.source ?? '')
+    if (asked.length === mostFetching) askedAll(undefined)
+    await answers
+  }
+  const task = (kind: JobKind) => ({ run: (payload: object) => run(kind, payload) })
+  const tasks = new Proxy({} as Tasks, { get: (_target, kind) => task(kind as JobKind) })
+  const sources = Array.from({ length: 16 }, (_, index) => `source-${index}`)
+  for (const source of sources)
+    await enqueueJob(store.db, { kind: 'refresh_source', key: source, payload: { source }, runAt: testNow })
+  const worker = startWorker(
+    {
+      db: store.db,
+      queue: store.db,
+      now: () => testNow,
+      log: pino({ level: 'silent' }),
+      name: 'w',
+      tasks,
+    },
+    { concurrency: 4 },
+  )
+  await areAsked
+  await enqueueJob(store.db, {
+    kind: 'match_packages',
+    payload: { packageKeys: ['npm/a'] },
+    runAt: testNow,
+  })
+  worker.wake()
+  await isMatched
+  expect(asked).toHaveLength(mostFetching)
+  answer(undefined)
+  await expect.poll(() => asked.length).toBe(sources.length)
+  await worker.stop()
+  expect([...asked].sort()).toEqual([...sources].sort())
+})
