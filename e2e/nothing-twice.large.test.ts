@@ -175,6 +175,20 @@ describe('when the session ends', () => {
     await rowWith(page, /kept/).waitFor()
   })
 
+  it('gives the keyboard back to where it was', async () => {
+    await open('/settings/company')
+    const save = page.getByRole('button', { name: 'Save', exact: true }).first()
+    await page.getByRole('textbox', { name: /^Company name/ }).fill('Acme Pumps')
+    await endSessions('olga@acme.example')
+    await save.focus()
+    await page.keyboard.press('Enter')
+    await dialog('Sign in again').waitFor()
+    await signInAgain('olga@acme.example')
+    await dialog('Sign in again').waitFor({ state: 'hidden' })
+    await expect.poll(() => save.and(page.locator(':focus')).count()).toBe(1)
+    await page.getByRole('textbox', { name: /^Company name/ }).fill('Acme')
+  })
+
   it('lets what only reads go on where it was', async () => {
     await open('/families')
     await heading('Families').waitFor()

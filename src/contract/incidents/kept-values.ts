@@ -12,7 +12,7 @@ export type KeptWith = Static<typeof KeptWith>
 /** What is kept now for a field of a draft. A draft that says something else was begun before, or was changed by hand. */
 export const KeptValue = Type.Object({
   field: Type.String(),
-  /** Empty: the incident no longer states it. */
+  /** Empty: it is no longer stated there. */
   value: DraftValue,
   with: KeptWith,
   changedAt: time,

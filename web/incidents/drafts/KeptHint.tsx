@@ -6,10 +6,16 @@ import type { DraftInput, DraftValue } from '#contract/incidents/report-drafts.t
 import { ForeignLines } from '../../kit/text/Foreign.tsx'
 import { Moment } from '../../kit/time/Time.tsx'
 
-const places: Record<KeptWith, string> = {
-  family: 'the product facts of the family say',
-  company: 'the settings of the company say',
-  incident: 'the incident says',
+const places: Record<KeptWith, { says: string; hasNothing: string }> = {
+  family: {
+    says: 'the product facts of the family say',
+    hasNothing: 'the product facts of the family have nothing here any more',
+  },
+  company: {
+    says: 'the settings of the company say',
+    hasNothing: 'the settings of the company have nothing here any more',
+  },
+  incident: { says: 'the incident says', hasNothing: 'the incident has nothing here' },
 }
 
 type Props = {
@@ -26,7 +32,8 @@ export function KeptHint({ kept, input, value, savedAt, onUse }: Props): ReactNo
   if (kept === undefined || isSame(kept.value, value)) return null
   const hasChanged = savedAt !== null && kept.changedAt > savedAt
   const isNothing = kept.value.length === 0
-  const says = isNothing ? 'the incident has nothing here' : `${places[kept.with]} `
+  const { says: words, hasNothing } = places[kept.with]
+  const says = isNothing ? hasNothing : `${words} `
   return (
     <Group gap="xs" mt={4}>
       <Text fz={13}>
