@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { untilStill } from './support/browser.ts'
+import { openBrowser, untilStill } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 const tooWidePx = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
@@ -30,6 +30,7 @@ let scene: Scene
 let phone: Page
 /** A small one, of the owner. */
 let owners: Page
+let ownersBrowser: Browser
 
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga', viewer: 'Vera' })
@@ -37,10 +38,14 @@ beforeAll(async () => {
   if (browser === null) throw new Error('the scene has a browser')
   const aPhone = { isMobile: true, hasTouch: true, locale: 'en-GB', reducedMotion: 'reduce' } as const
   phone = await (await browser.newContext({ ...aPhone, viewport: { width: 390, height: 844 } })).newPage()
-  owners = await (await browser.newContext({ ...aPhone, viewport: { width: 390, height: 480 } })).newPage()
+  ownersBrowser = await openBrowser()
+  owners = await (
+    await ownersBrowser.newContext({ ...aPhone, viewport: { width: 390, height: 480 } })
+  ).newPage()
   await scene.signIn(phone, 'vera@acme.example')
 }, 120_000)
 afterAll(async () => {
+  await ownersBrowser.close()
   await scene.close()
 }, 60_000)
 
@@ -63,7 +68,7 @@ describe('a message while a drawer is open, on a phone', () => {
     await owners.goto(`${scene.service.baseUrl}/app/acme/settings/members`)
     await owners.getByRole('link', { name: 'Vera' }).tap()
     const drawer = owners.getByRole('dialog')
-    await drawer.getByLabel('Role', { exact: true }).selectOption('editor')
+    await drawer.getByRole('radio', { name: /^editor/i }).check()
     await drawer.getByRole('button', { name: 'Change the role' }).tap()
     const message = owners.getByRole('alert').filter({ hasText: 'Vera is now editor.' })
     await message.waitFor()

@@ -246,6 +246,20 @@ it('a draft names the versions and components that have become affected since', 
       says('7', '1.4, 1.5', changedAt),
       says('12', 'pump-lib 1.0.0, pump-lib 1.1.0', changedAt),
     ])
+    await storeDraft(
+      rows.db,
+      { ...act, now: after(3) },
+      { revision: 1, values: { ...values, '7': '1.4, 1.5' } },
+    )
+    await rows.upload(family, [pump('2.0.0')], { versionId: one, now: after(4) })
+    await rows.look(family, after(4))
+    const { kept: since, values: said } = await readDraft(rows.db, { ...place, now: after(5) })
+    expect(said).toMatchObject({ '7': '1.4, 1.5', '12': 'pump-lib 1.0.0' })
+    const leftAt = after(4).toISOString()
+    expect(since.filter(({ left }) => left !== undefined)).toEqual([
+      { ...says('7', '1.4, 1.5', leftAt), left: '1.4' },
+      { ...says('12', 'pump-lib 1.0.0', leftAt), left: 'pump-lib 1.0.0' },
+    ])
   } finally {
     await rows.drop()
   }

@@ -16,5 +16,7 @@ export const KeptValue = Type.Object({
   value: DraftValue,
   with: KeptWith,
   changedAt: time,
+  /** What the draft names and the active SBOMs no longer have, last since then. Nothing is to be changed for it. */
+  left: Type.Optional(Type.String()),
 })
 export type KeptValue = Static<typeof KeptValue>

@@ -19,7 +19,7 @@ const places: Record<KeptWith, { says: string; hasNothing: string }> = {
 }
 
 type Props = {
-  kept: KeptValue | undefined
+  kept: KeptValue
   input: DraftInput
   value: DraftValue | undefined
   /** When the draft was saved; null: it has not been. */
@@ -29,7 +29,15 @@ type Props = {
 
 /** Where a draft differs from the stored value: shows that value, with a button that copies it in. */
 export function KeptHint({ kept, input, value, savedAt, onUse }: Props): ReactNode {
-  if (kept === undefined || isSame(kept.value, value)) return null
+  if (kept.left !== undefined) {
+    return (
+      <Text fz={13} mt={4}>
+        Changed since, <Moment at={kept.changedAt} />: no longer in the active SBOM:{' '}
+        <ForeignLines>{kept.left}</ForeignLines>
+      </Text>
+    )
+  }
+  if (isSame(kept.value, value)) return null
   const hasChanged = savedAt !== null && kept.changedAt > savedAt
   const isNothing = kept.value.length === 0
   const { says: words, hasNothing } = places[kept.with]

@@ -5,6 +5,7 @@ import type { Db } from '../../../database/connection.ts'
 import type { Incident } from '../../record/lock-incident.ts'
 import { fieldsOf, type DraftStage } from '../../../report-forms/forms.ts'
 import { changedFacts } from './changed-facts.ts'
+import { selectLeft } from './left-components.ts'
 import { productFactsOfFields, productFields, selectProductsInReport } from './products-in-report.ts'
 import { selectRemovedFacts, type SaidFact } from './removed-facts.ts'
 
@@ -21,7 +22,9 @@ export async function selectKeptValues(
   const changed = isOfNow ? await changedFacts(db, incident, stage) : []
   // states that somebody named for the incident come first, and once they are removed those of the family count
   const own = changed.filter(({ field }) => shared.every((one) => one.field !== field))
+  const left = isOfNow && stage.regime === 'cra' ? await selectLeft(db, incident, values) : []
   return [
+    ...left,
     ...shared.map((one) => ({ ...one, changedAt: laterChange(one, changed) })),
     ...own.filter(({ field, value }) => !isSame(value, values[field])),
   ]
