@@ -24,7 +24,7 @@ export class ApiFailure extends Error {
   readonly detail: string | undefined
   readonly fields: Record<string, string>
   readonly retryAfterSeconds: number | undefined
-  /** An act was sent whose answer nobody has: it may have been done all the same. */
+  /** An act was sent and its answer is lost: it may have been done all the same. */
   readonly mayBeDone: boolean
 
   constructor(facts: FailureFacts, cause?: unknown) {
