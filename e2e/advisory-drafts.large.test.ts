@@ -98,15 +98,31 @@ it('advice on a score leads to its vector, not to the list of scores', async () 
   await page.getByRole('tab', { name: 'Page' }).click()
 })
 
-it('what keeps it from being published is told by the name of the vulnerability', async () => {
+it('cannot be published while one of its tests fails, and says so', async () => {
+  await page.getByRole('tab', { name: /^Tests: \d/ }).waitFor()
   await button('Save draft').click()
   await saved().waitFor()
+  await page
+    .getByRole('button', {
+      name: 'Publish…',
+      description: /^\d+ tests? of the draft fails?: see “Tests” beside it\.$/,
+    })
+    .waitFor()
+  await button('Publish…').click({ force: true })
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+it('what keeps it from being published is told by the name of the vulnerability', async () => {
+  // without a preview nobody knows before
+  await page.route(/\/preview$/, (route) => route.abort())
+  await page.reload()
   await button('Publish…').click()
   const dialog = page.getByRole('dialog', { name: /^Publish / })
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
   await dialog.getByRole('alert').getByText('CVE-2021-44228, remediations', { exact: true }).waitFor()
   await scene.picture('advisory-refused')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.unroute(/\/preview$/)
   await page.getByRole('combobox', { name: /^Status of / }).selectOption('under_investigation')
   await button('Save draft').click()
   await saved().waitFor()

@@ -147,6 +147,21 @@ test('a report leads to an incident and an advisory, and all three to each other
   await page.getByText('Because a member moved it here.').waitFor({ state: 'detached' })
 }, 120_000)
 
+test('an advisory begun from a report asks for its title once the field is left, not before anybody typed', async () => {
+  await page.goto(at('/app/acme/inbox/1'))
+  await page.getByRole('button', { name: 'Write an advisory' }).click()
+  await page.getByRole('tab', { name: /^Tests: \d/ }).waitFor()
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  const asked = page.getByRole('main').getByText('A title is required.')
+  expect([await title.inputValue(), await asked.count()]).toEqual(['', 0])
+  await scene.look('advisory-begun')
+  await title.focus()
+  await page.keyboard.press('Tab')
+  await asked.waitFor()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('At least one vulnerability is required.', { exact: true }).first().waitFor()
+}, 120_000)
+
 const run = 'window.hacked=1'
 const payloads = [
   `<script>${run}</script>`,

@@ -144,6 +144,24 @@ describe('what is submitted twice is sent once', () => {
   })
 })
 
+it('an act whose answer is lost is shown as done, and nobody is told to send it again', async () => {
+  await open('/families')
+  await page.getByRole('button', { name: 'Create family' }).click()
+  const form = page.getByRole('dialog', { name: /family/ })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Answer lost')
+  const create = ({ pathname }: URL) => pathname.endsWith('/families')
+  await page.route(create, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  await form.getByRole('button', { name: /^Create/ }).click()
+  await form.getByText('The answer was lost: it may have been done all the same.').waitFor()
+  await page.getByRole('link', { name: 'Answer lost', includeHidden: true }).waitFor({ state: 'attached' })
+  await page.unroute(create)
+  await form.getByRole('button', { name: 'Cancel' }).click()
+})
+
 describe('when the session ends', () => {
   it('keeps what was typed, asks to sign in over it, and sends it once', async () => {
     await open('/settings/tokens')
@@ -173,6 +191,20 @@ describe('when the session ends', () => {
     expect(calls).toHaveLength(1)
     await page.getByRole('button', { name: 'I have saved it' }).click()
     await rowWith(page, /kept/).waitFor()
+  })
+
+  it('gives the keyboard back to where it was', async () => {
+    await open('/settings/company')
+    const save = page.getByRole('button', { name: 'Save', exact: true }).first()
+    await page.getByRole('textbox', { name: /^Company name/ }).fill('Acme Pumps')
+    await endSessions('olga@acme.example')
+    await save.focus()
+    await page.keyboard.press('Enter')
+    await dialog('Sign in again').waitFor()
+    await signInAgain('olga@acme.example')
+    await dialog('Sign in again').waitFor({ state: 'hidden' })
+    await expect.poll(() => save.and(page.locator(':focus')).count()).toBe(1)
+    await page.getByRole('textbox', { name: /^Company name/ }).fill('Acme')
   })
 
   it('lets what only reads go on where it was', async () => {

@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { untilStill } from './support/browser.ts'
+import { openBrowser, untilStill } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 const tooWidePx = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
@@ -15,24 +15,37 @@ const cutNames = `[...document.querySelectorAll('tbody [data-name] :is(a, span)'
   })
   .map(({ textContent }) => textContent)`
 
+/** The controls of the open drawer below the message. */
+const coveredByMessage = `(() => {
+  const told = document.querySelector('.mantine-Notification-root').getBoundingClientRect()
+  return [...document.querySelectorAll('[role=dialog] :is(button, a, select, input)')]
+    .filter((control) => {
+      const { top, bottom, left, right } = control.getBoundingClientRect()
+      return top < told.bottom && bottom > told.top && left < told.right && right > told.left
+    })
+    .map(({ textContent, ariaLabel }) => ariaLabel ?? textContent)
+})()`
+
 let scene: Scene
 let phone: Page
+/** A small one, of the owner. */
+let owners: Page
+let ownersBrowser: Browser
 
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga', viewer: 'Vera' })
   const browser = scene.page.context().browser()
   if (browser === null) throw new Error('the scene has a browser')
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    isMobile: true,
-    hasTouch: true,
-    locale: 'en-GB',
-    reducedMotion: 'reduce',
-  })
-  phone = await context.newPage()
+  const aPhone = { isMobile: true, hasTouch: true, locale: 'en-GB', reducedMotion: 'reduce' } as const
+  phone = await (await browser.newContext({ ...aPhone, viewport: { width: 390, height: 844 } })).newPage()
+  ownersBrowser = await openBrowser()
+  owners = await (
+    await ownersBrowser.newContext({ ...aPhone, viewport: { width: 390, height: 480 } })
+  ).newPage()
   await scene.signIn(phone, 'vera@acme.example')
 }, 120_000)
 afterAll(async () => {
+  await ownersBrowser.close()
   await scene.close()
 }, 60_000)
 
@@ -46,6 +59,22 @@ describe('an act that a role may not do, on a phone', () => {
     await scene.picture('refused-on-a-phone', { whole: false, on: phone })
     await phone.getByRole('heading', { name: 'Families', level: 1 }).tap()
     await reason.waitFor({ state: 'hidden' })
+  })
+})
+
+describe('a message while a drawer is open, on a phone', () => {
+  it('covers nothing that can be used', async () => {
+    await scene.signIn(owners, 'olga@acme.example')
+    await owners.goto(`${scene.service.baseUrl}/app/acme/settings/members`)
+    await owners.getByRole('link', { name: 'Vera' }).tap()
+    const drawer = owners.getByRole('dialog')
+    await drawer.getByRole('radio', { name: /^editor/i }).check()
+    await drawer.getByRole('button', { name: 'Change the role' }).tap()
+    const message = owners.getByRole('alert').filter({ hasText: 'Vera is now editor.' })
+    await message.waitFor()
+    await untilStill(owners)
+    await scene.picture('message-over-a-drawer', { whole: false, on: owners })
+    expect(await owners.evaluate<string[]>(coveredByMessage)).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 // Mantine's styles are in a CSS layer, so ours win wherever the build puts them in the style sheet.
 import './mantine-styles.ts'
 import './global.css'
+import './forced-colors.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'

@@ -172,6 +172,45 @@ describe('a draft that was saved before says what the incident says now', () => 
   })
 })
 
+describe('a draft that was saved before says what was taken out since', () => {
+  it('of the facts of the company under DORA, where the draft still states it', async () => {
+    const set = (doraFacts: Record<string, string | null>) =>
+      scene.as('owner').call(changeRegimeSettings, { body: { doraFacts } })
+    await set({ contact_1_name: 'Ada', contact_1_phone: '+47 1', parent_name: 'Holding' })
+    const { draft, save, wait } = await savedDraft({ regime: 'dora' })
+    // typed by hand, and never a fact of the company
+    await save({ contact_2_name: 'Berit', parent_name: 'Another holding' })
+    const changedAt = wait()
+    await set({ contact_1_name: null, parent_name: null })
+    wait()
+    await set({ contact_1_phone: '+47 2' })
+    const { kept, values } = await draft()
+    expect(values).toMatchObject({ contact_1_name: 'Ada', contact_2_name: 'Berit' })
+    expect(kept.filter(({ with: place }) => place === 'company')).toEqual([
+      { field: 'contact_1_phone', value: '+47 2', with: 'company', changedAt: expect.any(String) as string },
+      { field: 'contact_1_name', value: '', with: 'company', changedAt },
+    ])
+    await save({ contact_1_name: '' })
+    expect((await draft()).kept.map(({ field }) => field)).toEqual(['contact_1_phone'])
+  })
+
+  it('of the facts of the product', async () => {
+    const family = await idOf(scene.as('lead').call(createFamily, { body: { name: 'No longer important' } }))
+    const facts = (body: BodyOf<typeof changeProductFacts>) =>
+      scene.as('lead').call(changeProductFacts, { params: { family }, body })
+    await facts({ memberStates: ['SE', 'DE'], productType: 'important', productClass: 'class_1' })
+    const { draft, wait } = await savedDraft({ families: [family] })
+    expect((await draft()).values).toMatchObject({ '5': ['DE', 'SE'], '8': 'important', '9': 'class_1' })
+    const changedAt = wait()
+    await facts({ memberStates: [], productClass: null })
+    expect((await draft()).kept).toEqual([
+      { field: '8', value: 'important', with: 'family', changedAt },
+      { ...says('5', [], changedAt), with: 'family' },
+      { ...says('9', '', changedAt), with: 'family' },
+    ])
+  })
+})
+
 it('a draft of an earlier cycle is about the facts of then', async () => {
   const { draft, id, change, wait } = await savedDraft({})
   await scene.closeAnyhow(id.params.incident)
@@ -206,6 +245,20 @@ it('a draft names the versions and components that have become affected since', 
     expect((await readDraft(rows.db, { ...place, now: after(3) })).kept).toEqual([
       says('7', '1.4, 1.5', changedAt),
       says('12', 'pump-lib 1.0.0, pump-lib 1.1.0', changedAt),
+    ])
+    await storeDraft(
+      rows.db,
+      { ...act, now: after(3) },
+      { revision: 1, values: { ...values, '7': '1.4, 1.5' } },
+    )
+    await rows.upload(family, [pump('2.0.0')], { versionId: one, now: after(4) })
+    await rows.look(family, after(4))
+    const { kept: since, values: said } = await readDraft(rows.db, { ...place, now: after(5) })
+    expect(said).toMatchObject({ '7': '1.4, 1.5', '12': 'pump-lib 1.0.0' })
+    const leftAt = after(4).toISOString()
+    expect(since.filter(({ left }) => left !== undefined)).toEqual([
+      { ...says('7', '1.4, 1.5', leftAt), left: '1.4' },
+      { ...says('12', 'pump-lib 1.0.0', leftAt), left: 'pump-lib 1.0.0' },
     ])
   } finally {
     await rows.drop()

@@ -39,6 +39,9 @@ function ItemList({ items, narrow }: { items: readonly AreaItem[]; narrow: boole
           <Tooltip label={name} position="right" disabled={!narrow}>
             <Link
               {...link(workspace.slug)}
+              // The address of the dashboard is the beginning of all others.
+              activeOptions={{ exact: true, includeSearch: false }}
+              aria-current={rooms.includes(room) ? 'true' : undefined}
               className={styles['item']}
               data-open={rooms.includes(room)}
               aria-label={narrow ? name : undefined}

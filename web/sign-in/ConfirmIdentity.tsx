@@ -12,6 +12,7 @@ import { confirmByPasskey } from './passkey-proof.ts'
 import { sessionQuery } from './session-query.ts'
 import { useSend } from '../kit/api/use-send.ts'
 import { Form } from '../kit/form/Form.tsx'
+import { useFocusBack } from '../kit/form/use-focus-back.ts'
 import { PasswordField } from '../kit/form/PasswordField.tsx'
 import { useSendForm } from '../kit/form/use-send-form.ts'
 import { Problem } from '../kit/page/Problem.tsx'
@@ -24,6 +25,7 @@ const zIndex = 300
 export function ConfirmIdentity(): ReactNode {
   const isNeeded = useConfirmationNeeded()
   useEffect(() => offerConfirmation(), [])
+  useFocusBack(isNeeded)
   return (
     <Modal
       opened={isNeeded}

@@ -6,6 +6,7 @@ import type { Session } from '#contract/people/sessions.ts'
 import { sessionQuery } from './session-query.ts'
 import { settleSessionEnd, useSessionEnded } from '../kit/api/session-end.ts'
 import { pages } from '../areas.ts'
+import { useFocusBack } from '../kit/form/use-focus-back.ts'
 import { LeaveGuard } from '../kit/unsaved/LeaveGuard.tsx'
 import { giveUpTyped } from '../kit/unsaved/unsent.ts'
 import { ConfirmIdentity } from './ConfirmIdentity.tsx'
@@ -28,6 +29,7 @@ export function SignedIn(): ReactNode {
 
 function SignInAgain(): ReactNode {
   const isEnded = useSessionEnded()
+  useFocusBack(isEnded)
   const queryClient = useQueryClient()
   const router = useRouter()
   const here = useLocation({ select: ({ href }) => href })

@@ -12,9 +12,11 @@ export type KeptWith = Static<typeof KeptWith>
 /** What is kept now for a field of a draft. A draft that says something else was begun before, or was changed by hand. */
 export const KeptValue = Type.Object({
   field: Type.String(),
-  /** Empty: the incident no longer states it. */
+  /** Empty: it is no longer stated there. */
   value: DraftValue,
   with: KeptWith,
   changedAt: time,
+  /** What the draft names and the active SBOMs no longer have, last since then. Nothing is to be changed for it. */
+  left: Type.Optional(Type.String()),
 })
 export type KeptValue = Static<typeof KeptValue>

@@ -1,8 +1,13 @@
 import { Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState, type ReactNode } from 'react'
-import type { AdvisoryContent, AdvisoryDetail, AdvisoryDraft } from '#contract/advisories/shapes.ts'
+import { useMemo, useState, type FocusEvent, type ReactNode } from 'react'
+import type {
+  AdvisoryContent,
+  AdvisoryDetail,
+  AdvisoryDraft,
+  AdvisoryPreview,
+} from '#contract/advisories/shapes.ts'
 import { saveAdvisoryDraft, setAdvisoryDraftState } from '#contract/advisories/operations.ts'
 import { refusal } from '../../workspaces/access.ts'
 import { advisoryQuery, previewQuery } from '../queries.ts'
@@ -13,10 +18,11 @@ import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
+import { formatNoun } from '../../kit/text/format.ts'
 import { useUnsent } from '../../kit/unsaved/unsent.ts'
 import { Conflict } from './Conflict.tsx'
 import { DraftFields } from './DraftFields.tsx'
-import { FieldProblems, OpenVulnerability } from './fields.ts'
+import { fieldId, FieldProblems, OpenVulnerability } from './fields.ts'
 import { Preview } from './Preview.tsx'
 import styles from './Preview.module.css'
 import { PublishModal } from './PublishModal.tsx'
@@ -30,16 +36,15 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
   const workspace = useWorkspace()
   const [content, setContent] = useState(draft.content)
   const [base, setBase] = useState<Saved>(draft)
-  const [open, setOpen] = useState<number | null>(0)
   const refused = refusal(workspace, 'draft_advisories')
-  const { preview, isLarge, onRefresh } = usePreview(advisory.id, content, refused === undefined)
+  const { preview, onRefresh, ...shown } = usePreview(advisory.id, content, refused === undefined)
   const save = useSave(advisory.id, setBase)
-  const problems = useMemo(() => problemsByField(preview.data?.problems ?? []), [preview.data])
-  const isChanged =
-    content !== base.content && (isLarge || JSON.stringify(content) !== JSON.stringify(base.content))
+  const isSaved = base.revision > firstRevision || save.tried !== undefined
+  const { problems, onLeft } = useToldProblems(preview.data, { of: shown.asked, isSaved })
+  const isChanged = isOther(content, base.content, shown.isLarge)
   useUnsentDraft(isChanged, save.isPending)
   const isOvertaken = draft.revision > base.revision && !save.isPending
-  const opened = useMemo(() => ({ open, setOpen }), [open])
+  const opened = useOpened()
   const takeTheirs = () => {
     setContent(draft.content)
     setBase(draft)
@@ -68,9 +73,10 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
         content={content}
         isChanged={isChanged}
         isSaving={save.isPending}
+        failing={shown.failing}
         onSave={saveOver}
       />
-      <div className={styles['columns']}>
+      <div className={styles['columns']} onBlur={onLeft}>
         <OpenVulnerability value={opened}>
           <DraftFields content={content} isLocked={refused !== undefined} onChange={setContent} />
           <Preview
@@ -85,6 +91,16 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
       </div>
     </FieldProblems>
   )
+}
+
+function useOpened() {
+  const [open, setOpen] = useState<number | null>(0)
+  return useMemo(() => ({ open, setOpen }), [open])
+}
+
+/** Whether a draft was typed into; a large one is not read for it. */
+function isOther(content: AdvisoryContent, saved: AdvisoryContent, isLarge: boolean): boolean {
+  return content !== saved && (isLarge || JSON.stringify(content) !== JSON.stringify(saved))
 }
 
 function useUnsentDraft(isChanged: boolean, isSaving: boolean): void {
@@ -110,10 +126,37 @@ function usePreview(advisory: string, content: AdvisoryContent, isEnabled: boole
     ...previewQuery(slug, advisory, asked ?? content),
     enabled: isEnabled && asked !== undefined,
   })
+  // 0 also while nobody knows: the service judges it again when it is published
+  const isOfContent = asked === content && !preview.isPlaceholderData
+  const failing = isOfContent ? (preview.data?.problemsTotal ?? 0) : 0
   const onRefresh = () => {
     setWanted(content)
   }
-  return { preview, isLarge, onRefresh: isLarge ? onRefresh : undefined }
+  return { preview, asked, isLarge, onRefresh: isLarge ? onRefresh : undefined, failing }
+}
+
+const firstRevision = 1
+
+/**
+ * The problems to show beside their fields. What a new draft lacks from the beginning is no mistake of whoever writes it: it is shown once its
+ * field is left, or the draft was saved. The tests beside it list it all the same.
+ */
+function useToldProblems(
+  preview: AdvisoryPreview | undefined,
+  { of, isSaved }: { of: AdvisoryContent | undefined; isSaved: boolean },
+) {
+  const byField = useMemo(() => problemsByField(preview?.problems ?? []), [preview])
+  const [begun] = useState(of)
+  const [lacking, setLacking] = useState<ReadonlySet<string>>()
+  if (lacking === undefined && preview !== undefined) setLacking(new Set(of === begun ? byField.keys() : []))
+  const onLeft = ({ target }: FocusEvent<HTMLElement>) => {
+    setLacking((before) => before && new Set([...before].filter((field) => fieldId(field) !== target.id)))
+  }
+  const problems = useMemo(
+    () => new Map([...byField].filter(([field]) => isSaved || lacking?.has(field) === false)),
+    [byField, isSaved, lacking],
+  )
+  return { problems, onLeft }
 }
 
 /** A conflicting save is refused; the saved version is then shown beside what was typed. */
@@ -158,15 +201,22 @@ type ActionProps = Props & {
   content: AdvisoryContent
   isChanged: boolean
   isSaving: boolean
+  /** How many tests of what is shown fail. */
+  failing: number
   onSave: () => void
 }
 
-function EditorActions({ advisory, draft, content, isChanged, isSaving, onSave }: ActionProps): ReactNode {
+function EditorActions(props: ActionProps): ReactNode {
+  const { advisory, draft, content, isChanged, isSaving, failing, onSave } = props
   const workspace = useWorkspace()
   const [isPublishing, setPublishing] = useState(false)
   const unsaved = isChanged ? 'Save the draft first.' : undefined
   const isSecondNeeded = advisory.secondPersonPublishes && draft.isOwn
   const second = isSecondNeeded ? 'A second person must publish it: you changed the draft last.' : undefined
+  const untested =
+    failing === 0
+      ? undefined
+      : `${formatNoun(failing, 'test')} of the draft ${failing === 1 ? 'fails' : 'fail'}: see “Tests” beside it.`
   const toPublish = refusal(workspace, 'publish_advisories')
   return (
     <Group gap="xs" mb="md">
@@ -181,7 +231,7 @@ function EditorActions({ advisory, draft, content, isChanged, isSaving, onSave }
       </ActionButton>
       <ActionButton
         variant="default"
-        refused={toPublish ?? unsaved ?? second}
+        refused={toPublish ?? unsaved ?? untested ?? second}
         onClick={() => {
           setPublishing(true)
         }}

@@ -99,7 +99,7 @@ export function DraftEditor(props: Props): ReactNode {
             isReadOnly={refused !== undefined}
             problem={problems.find((one) => one.field === field.id)}
             kept={{
-              now: state.saved.kept.find((one) => one.field === field.id),
+              now: state.saved.kept.filter((one) => one.field === field.id),
               savedAt: state.saved.savedAt,
             }}
             theirs={state.changes[field.id]?.theirs}

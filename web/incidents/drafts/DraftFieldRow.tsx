@@ -29,7 +29,7 @@ type Props = {
   /** Nothing can be saved here: read and copied only. */
   isReadOnly: boolean
   /** The value of the product, the company or the incident that is stored for this field, and when the draft was saved. */
-  kept: { now: KeptValue | undefined; savedAt: string | null }
+  kept: { now: readonly KeptValue[]; savedAt: string | null }
   /** Who edited the field at the same time; their text is `saved`. */
   theirs: FieldChange['theirs']
   saved: DraftValue | undefined
@@ -54,9 +54,18 @@ export function DraftFieldRow(props: Props): ReactNode {
     <li className={styles['field']}>
       <div className={styles['input']}>
         <DraftInputField field={field} value={value} isReadOnly={isReadOnly} onChange={onChange} />
-        {isReadOnly ? null : (
-          <KeptHint input={input} value={value} kept={kept.now} savedAt={kept.savedAt} onUse={onChange} />
-        )}
+        {isReadOnly
+          ? null
+          : kept.now.map((one) => (
+              <KeptHint
+                key={one.left ?? one.with}
+                input={input}
+                value={value}
+                kept={one}
+                savedAt={kept.savedAt}
+                onUse={onChange}
+              />
+            ))}
         {problem === undefined ? null : (
           <Text className={styles['problem']}>
             <IconAlertTriangle size={14} aria-hidden /> <Foreign>{problem.message}</Foreign>

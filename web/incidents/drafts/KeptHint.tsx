@@ -6,14 +6,20 @@ import type { DraftInput, DraftValue } from '#contract/incidents/report-drafts.t
 import { ForeignLines } from '../../kit/text/Foreign.tsx'
 import { Moment } from '../../kit/time/Time.tsx'
 
-const places: Record<KeptWith, string> = {
-  family: 'the product facts of the family say',
-  company: 'the settings of the company say',
-  incident: 'the incident says',
+const places: Record<KeptWith, { says: string; hasNothing: string }> = {
+  family: {
+    says: 'the product facts of the family say',
+    hasNothing: 'the product facts of the family have nothing here any more',
+  },
+  company: {
+    says: 'the settings of the company say',
+    hasNothing: 'the settings of the company have nothing here any more',
+  },
+  incident: { says: 'the incident says', hasNothing: 'the incident has nothing here' },
 }
 
 type Props = {
-  kept: KeptValue | undefined
+  kept: KeptValue
   input: DraftInput
   value: DraftValue | undefined
   /** When the draft was saved; null: it has not been. */
@@ -23,10 +29,19 @@ type Props = {
 
 /** Where a draft differs from the stored value: shows that value, with a button that copies it in. */
 export function KeptHint({ kept, input, value, savedAt, onUse }: Props): ReactNode {
-  if (kept === undefined || isSame(kept.value, value)) return null
+  if (kept.left !== undefined) {
+    return (
+      <Text fz={13} mt={4}>
+        Changed since, <Moment at={kept.changedAt} />: no longer in the active SBOM:{' '}
+        <ForeignLines>{kept.left}</ForeignLines>
+      </Text>
+    )
+  }
+  if (isSame(kept.value, value)) return null
   const hasChanged = savedAt !== null && kept.changedAt > savedAt
   const isNothing = kept.value.length === 0
-  const says = isNothing ? 'the incident has nothing here' : `${places[kept.with]} `
+  const { says: words, hasNothing } = places[kept.with]
+  const says = isNothing ? hasNothing : `${words} `
   return (
     <Group gap="xs" mt={4}>
       <Text fz={13}>

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Method } from '#contract/operation.ts'
+import { errorWords } from './error-words.ts'
 import { ApiFailure, request } from './request.ts'
 
 afterEach(() => {
@@ -57,5 +59,20 @@ describe('request', () => {
   ])('%s → %s', async (_name, response, code) => {
     answerWith(response)
     expect((await failureOf(request('/api/app/x'))).code).toBe(code)
+  })
+
+  it.each<[string, Method, boolean, () => Response | Error, boolean]>([
+    ['an act without an answer', 'POST', true, () => new TypeError('fetch failed'), true],
+    ['an act without a connection', 'POST', false, () => new TypeError('fetch failed'), false],
+    ['a reading without an answer', 'GET', true, () => new TypeError('fetch failed'), false],
+    ['an act that a proxy gave up', 'PATCH', true, () => new Response('<html>', { status: 504 }), true],
+    ['an act that a proxy refused', 'PATCH', true, () => new Response('<html>', { status: 403 }), false],
+    ['a refused act', 'POST', true, () => Response.json({ error: 'conflict' }, { status: 409 }), false],
+  ])('%s: whether it may have been done', async (_name, method, onLine, answer, mayBeDone) => {
+    answerWith(answer())
+    vi.stubGlobal('navigator', { onLine })
+    const failure = await failureOf(request('/api/app/x', { method }))
+    expect(failure.mayBeDone).toBe(mayBeDone)
+    expect(errorWords(failure).next.includes('may have been done')).toBe(mayBeDone)
   })
 })

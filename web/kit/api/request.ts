@@ -14,6 +14,7 @@ type FailureFacts = {
   detail?: string
   fields?: Record<string, string>
   retryAfterSeconds?: number
+  mayBeDone?: boolean
 }
 
 /** The refusal of a call below /api/app, in the service's common error shape. */
@@ -23,6 +24,8 @@ export class ApiFailure extends Error {
   readonly detail: string | undefined
   readonly fields: Record<string, string>
   readonly retryAfterSeconds: number | undefined
+  /** An act was sent and its answer is lost: it may have been done all the same. */
+  readonly mayBeDone: boolean
 
   constructor(facts: FailureFacts, cause?: unknown) {
     super(facts.message, { cause })
@@ -32,6 +35,7 @@ export class ApiFailure extends Error {
     this.detail = facts.detail
     this.fields = facts.fields ?? {}
     this.retryAfterSeconds = facts.retryAfterSeconds
+    this.mayBeDone = facts.mayBeDone ?? false
   }
 }
 
@@ -58,7 +62,7 @@ export async function request<T>(path: string, call: Call = {}): Promise<T> {
     ...(signal === undefined ? {} : { signal }),
   })
   if (response.status === 204) return undefined as T
-  const answer = await readJson(response)
+  const answer = await readJson(response, method !== 'GET')
   if (response.ok) return answer as T
   const failure = failureOf(response.status, response.headers.get('retry-after'), answer)
   if ((await askedToSignIn(failure, method)) === true) return request<T>(path, call)
@@ -89,11 +93,13 @@ export async function answerOf(path: string, init: RequestInit): Promise<Respons
     return await fetch(path, init)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiFailure(unreachable, error)
+    // a browser that knows of no connection has sent nothing
+    const isSent = (init.method ?? 'GET') !== 'GET' && navigator.onLine
+    throw new ApiFailure({ ...unreachable, mayBeDone: isSent }, error)
   }
 }
 
-async function readJson(response: Response): Promise<unknown> {
+async function readJson(response: Response, isAct = false): Promise<unknown> {
   try {
     return await response.json()
   } catch (error) {
@@ -101,6 +107,7 @@ async function readJson(response: Response): Promise<unknown> {
       {
         code: 'unreadable',
         status: response.status,
+        mayBeDone: isAct && (response.ok || response.status >= 500),
         message: 'Something between the browser and the service, such as a proxy, answered instead of it.',
       },
       error,

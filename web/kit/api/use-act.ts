@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { workspaceKey } from './query-of.ts'
+import { ApiFailure } from './request.ts'
 import { refreshWhileSettling } from './settling.ts'
 import { useIsShown } from './use-is-shown.ts'
 import { useSend, type Send } from './use-send.ts'
@@ -23,8 +24,18 @@ export type Act<Input, Output> = {
 export function useAct<Input = void, Output = unknown>(act: Act<Input, Output>): Send<Input> {
   const queryClient = useQueryClient()
   const isShown = useIsShown()
+  /** What was done without an answer is shown, so that nobody does it again. */
+  const send = async (input: Input) => {
+    try {
+      return await act.send(input)
+    } catch (error) {
+      if (error instanceof ApiFailure && error.mayBeDone)
+        void queryClient.invalidateQueries({ queryKey: workspaceKey(act.slug) })
+      throw error
+    }
+  }
   return useSend<Input, Output>({
-    send: act.send,
+    send,
     final: act.final ?? act.closes !== undefined,
     onSuccess: async (output, input) => {
       const message = act.done?.(input)

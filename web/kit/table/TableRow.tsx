@@ -76,7 +76,13 @@ function shown(content: ReactNode): ReactNode {
 function rowName(link: LinkOptions | undefined, isTabStop: boolean, content: ReactNode): ReactNode {
   if (link === undefined) return <span className={styles['rowName']}>{content}</span>
   return (
-    <Link {...link} className={styles['rowLink']} data-row-link tabIndex={isTabStop ? 0 : -1}>
+    <Link
+      {...link}
+      activeOptions={{ exact: true }}
+      className={styles['rowLink']}
+      data-row-link
+      tabIndex={isTabStop ? 0 : -1}
+    >
       {content}
     </Link>
   )

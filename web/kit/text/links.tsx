@@ -9,12 +9,22 @@ type AnchorAttributes = Omit<
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** A link to a page of this application inside text. */
-export const TextLink = createLink((props: Omit<AnchorProps, 'href'> & AnchorAttributes): ReactNode => (
-  <Anchor inherit {...props} />
-))
+type Current = { 'aria-current'?: unknown }
+
+/** A link to a page of this application inside text. A page above the open one is not the current page, which only navigation tells. */
+export const TextLink = createLink(
+  ({
+    'aria-current': _current,
+    ...props
+  }: Omit<AnchorProps, 'href'> & AnchorAttributes & Current): ReactNode => <Anchor inherit {...props} />,
+)
 
 /** A link to a page of this application that looks like a button. */
-export const ButtonLink = createLink((props: Omit<ButtonProps, 'href'> & AnchorAttributes): ReactNode => (
-  <Button component="a" {...props} />
-))
+export const ButtonLink = createLink(
+  ({
+    'aria-current': _current,
+    ...props
+  }: Omit<ButtonProps, 'href'> & AnchorAttributes & Current): ReactNode => (
+    <Button component="a" {...props} />
+  ),
+)

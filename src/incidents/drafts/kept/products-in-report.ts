@@ -27,6 +27,14 @@ export const productFields = {
   '11': ({ supportEnded }) => supportEnded,
 } satisfies Record<string, (products: ProductsInReport) => DraftValue | null>
 
+/** The product fact that a field states as it is. */
+export const productFactsOfFields = {
+  '5': ['memberStates'],
+  '8': ['productType'],
+  '9': ['productClass'],
+  '10': ['category'],
+} satisfies Record<string, [keyof ProductFacts]>
+
 /** The maximum length of the contacts of several products in a sentence. */
 const contactCharacters = 300
 
@@ -59,11 +67,11 @@ function supportEnded(families: readonly (ProductFacts | null)[], on: string): '
   return days.length === 0 || days.includes(null) ? null : 'no'
 }
 
-/** What is kept with the families of an incident, and when it changed last; null: nothing is kept. */
+/** What is kept with the families of an incident, which these are, and when it changed last; null: nothing is kept. */
 export async function selectProductsInReport(
   db: Db,
   incident: Incident,
-): Promise<{ products: ProductsInReport; changedAt: Date | null }> {
+): Promise<{ products: ProductsInReport; families: string[]; changedAt: Date | null }> {
   const { time_zone: timeZone } = await selectWorkspace(db, incident.workspace_id)
   const families = await db
     .selectFrom('incident_family')
@@ -88,6 +96,7 @@ export async function selectProductsInReport(
   const times = rows.map(({ changed_at: at }) => at.getTime())
   return {
     products: productsInReport(facts, dayIn(incident.aware_at, timeZone)),
+    families: ids,
     changedAt: times.length === 0 ? null : new Date(Math.max(...times)),
   }
 }
