@@ -35,7 +35,7 @@ export async function requestReset(
   input.finish()
   await requireSealing(db, sealing, linksOfMail)
   const bounds = [
-    { subject: fromPlace('reset', address), limit: 20, withinMs: hourMs },
+    ...fromPlace('reset', address, { limit: 20, withinMs: hourMs }),
     { subject: toMailbox('reset', email), limit: 5, withinMs: hourMs },
   ]
   await takeMailRequest(db, bounds, now)

@@ -49,7 +49,7 @@ export async function requestSignUp(
     throw new ServiceError('invalid_request', { fields: { acceptsTerms: 'The terms must be accepted.' } })
   }
   const bounds = [
-    { subject: fromPlace('sign-up', address), limit: 5, withinMs: hourMs },
+    ...fromPlace('sign-up', address, { limit: 5, withinMs: hourMs }),
     { subject: toMailbox('sign-up', email), limit: 5, withinMs: dayMs },
   ]
   await takeMailRequest(db, bounds, now)

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError, type ErrorCode } from '../../contract/errors.ts'
 import { countHit } from '../../disclosure/form/hits.ts'
-import { reportsAnHour, spamReasonsOf } from '../../disclosure/form/judge-spam.ts'
+import { reportsAnHour, spamReasonsOf, type ReportHits } from '../../disclosure/form/judge-spam.ts'
 import { hiddenFieldName, readReport, type FieldProblems } from '../../disclosure/form/read-report.ts'
 import { judgeStamp, newStamp, quickestMs, type FormKind } from '../../disclosure/form/stamp.ts'
 import { receiveReport } from '../../disclosure/reports/receive-report.ts'
 import { listOfferedFamilies } from '../../disclosure/settings/public-disclosure.ts'
-import { networkOf } from '../../platform/client-address.ts'
+import { networkOf, siteOf } from '../../platform/client-address.ts'
 import type { KeyRing } from '../../platform/sealing/key-ring.ts'
 import { noWorkspace } from '../bodies/arriving-bodies.ts'
 import { clientAddress } from '../client-address.ts'
@@ -94,17 +94,24 @@ export function senderOf({ request }: Asked) {
   return { workspaceId: noWorkspace, senderId: networkOf(clientAddress(request)) }
 }
 
-/** Undefined: too many have come. Reports refused from one address do not count against the workspace. */
+/** Undefined: too many have come. Reports refused from one address or site do not count against the workspace. */
 async function countReport(
   { deps: { db, now }, request, shown }: Asked,
   ring: KeyRing,
-): Promise<{ address: number; workspace: number } | undefined> {
+): Promise<ReportHits | undefined> {
   const { workspaceId } = shown.disclosure
-  const network = networkOf(clientAddress(request))
-  const address = await countHit(db, ring, ['report', workspaceId, network], now())
-  if (address > reportsAnHour.address.refused) return undefined
-  const workspace = await countHit(db, ring, ['report', workspaceId], now())
-  return workspace > reportsAnHour.workspace.refused ? undefined : { address, workspace }
+  const from = clientAddress(request)
+  const subjects = {
+    address: ['report', workspaceId, networkOf(from)],
+    site: ['report', workspaceId, 'site', siteOf(from)],
+    workspace: ['report', workspaceId],
+  }
+  const hits = { address: 0, site: 0, workspace: 0 }
+  for (const what of ['address', 'site', 'workspace'] as const) {
+    hits[what] = await countHit(db, ring, subjects[what], { now: now() })
+    if (hits[what] > reportsAnHour[what].refused) return undefined
+  }
+  return hits
 }
 
 type Again = { form: SentForm; ring: KeyRing | null; trouble: FormTrouble | null; problems?: FieldProblems }

@@ -41,7 +41,7 @@ async function findReport(asked: Asked): Promise<Found | { refused: FastifyReply
   const report = isLink ? await selectReceipt(deps.db, { workspaceId, token }, deps.sealing) : undefined
   if (report !== undefined) return { report, token }
   const subject = ['receipt', networkOf(clientAddress(request))]
-  const misses = await countHit(deps.db, deps.sealing.ring, subject, deps.now())
+  const misses = await countHit(deps.db, deps.sealing.ring, subject, { now: deps.now() })
   const isTooOften = misses > missesAnHour
   if (isTooOften) reply.header('retry-after', '3600')
   reply.status(isTooOften ? 429 : 404)
@@ -114,7 +114,7 @@ async function writeMessage(asked: Asked, { found, form, typed, again }: Written
   const now = deps.now()
   const judged = judgeStamp(ring, form.fields.get('stamp') ?? '', { workspaceId, kind: 'message', now })
   if (judged.kind !== 'valid') return again('stale')
-  const written = await countHit(deps.db, ring, ['message', found.report.id], now)
+  const written = await countHit(deps.db, ring, ['message', found.report.id], { now })
   if (written > messagesAnHour) return again('too_often')
   const { token } = found
   const message = { workspaceId, token, text: typed, nonce: judged.nonce }
