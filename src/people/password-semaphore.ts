@@ -1,28 +1,52 @@
 import { ServiceError } from '../contract/errors.ts'
-import { Semaphore } from '../platform/concurrency/semaphore.ts'
+import { siteOf } from '../platform/client-address.ts'
+import { ClientQueue } from '../platform/concurrency/client-queue.ts'
 
-/** For work with passwords: each takes 19 MiB and a core for a moment, on threads that files need as well. */
+type Waiter = { goOn: () => void; refuse: (error: ServiceError) => void }
+
+/**
+ * For work with passwords: each takes 19 MiB and a core for a moment, on threads that files need as well. Clients take turns, and when too many
+ * wait, the one with most of them is refused: a flood from some addresses does not lock everybody else out.
+ */
 export class PasswordSemaphore {
-  readonly #semaphore: Semaphore
+  readonly #waiting = new ClientQueue<Waiter>()
   readonly #maxWaiting: number
+  #free: number
 
   constructor({ max = 2, maxWaiting = 100 } = {}) {
-    this.#semaphore = new Semaphore(max)
+    this.#free = max
     this.#maxWaiting = maxWaiting
   }
 
-  /** Codes: `rate_limited` when too many wait already. */
-  refuseWhenFull(): void {
-    if (this.#semaphore.waiting < this.#maxWaiting) return
-    throw new ServiceError('rate_limited', {
-      message: 'Too many people are signing in at this moment.',
-      retryAfterSeconds: 5,
-    })
+  /** Codes: `rate_limited` when too many wait already, and nobody has more waiting than this address. */
+  refuseWhenFull(address: string): void {
+    if (this.#waiting.size >= this.#maxWaiting && this.#waiting.isHeaviest(siteOf(address))) throw tooMany()
   }
 
   /** Runs the work when its turn comes. Codes: `rate_limited`. */
-  async take<T>(work: () => Promise<T>): Promise<T> {
-    if (!this.#semaphore.isFree) this.refuseWhenFull()
-    return this.#semaphore.run(work)
+  async take<T>(address: string, work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else await this.#turnOf(address)
+    try {
+      return await work()
+    } finally {
+      // the next in line takes over the slot, so that it never counts as free in between
+      const next = this.#waiting.next()
+      if (next === undefined) this.#free += 1
+      else next.goOn()
+    }
   }
+
+  #turnOf(address: string): Promise<void> {
+    this.refuseWhenFull(address)
+    if (this.#waiting.size >= this.#maxWaiting) this.#waiting.dropOfHeaviest()?.refuse(tooMany())
+    return new Promise((goOn, refuse) => this.#waiting.add({ goOn, refuse }, siteOf(address)))
+  }
+}
+
+function tooMany(): ServiceError {
+  return new ServiceError('rate_limited', {
+    message: 'Too many people are signing in at this moment.',
+    retryAfterSeconds: 5,
+  })
 }

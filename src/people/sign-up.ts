@@ -134,7 +134,7 @@ export async function completeSignUp(
 ): Promise<{ personId: string; secret: string; expiresAt: Date }> {
   await findLink(db, { purpose, secret, now })
   refuseWeakPassword(password, 'password')
-  const passwordHash = await passwords.take(() => hashPassword(password))
+  const passwordHash = await passwords.take(origin.address, () => hashPassword(password))
   return transact(db, async (tx) => {
     const link = await takeLink(tx, { purpose, secret, now })
     const { name } = await selectSignUp(tx, link.id)

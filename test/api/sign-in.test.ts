@@ -101,6 +101,19 @@ describe('guessing passwords', () => {
     expect((await guess({ password, from: '192.0.2.8' })).status).toBe(200)
   })
 
+  it('from many addresses at once leaves others their turn', async () => {
+    const flood = Array.from({ length: 8 }, (_, place) =>
+      Array.from({ length: 45 }, (_, index) =>
+        guess({ email: `person${place}-${index}@acme.example`, from: `203.0.113.${place}` }),
+      ),
+    ).flat()
+    const { email, password } = acme.members.viewer
+    const person = guess({ email, password, from: '192.0.2.50' })
+    expect((await person).status).toBe(200)
+    const answers = await tally(flood)
+    expect(answers[429]).toBeGreaterThan(100)
+  })
+
   it('does not count sign-ins with the right password', async () => {
     const { password } = acme.members.owner
     for (let round = 0; round < 8; round += 1) {

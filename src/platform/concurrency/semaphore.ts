@@ -7,15 +7,6 @@ export class Semaphore {
     this.#free = max
   }
 
-  get isFree(): boolean {
-    return this.#free > 0
-  }
-
-  /** How many wait. */
-  get waiting(): number {
-    return this.#waiting.length
-  }
-
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
