@@ -14,6 +14,7 @@ import type { HttpDeps } from '../deps.ts'
 import { inLanguage, rootOf, type Shown } from '../../disclosure-site/company-page.ts'
 import { answerPage } from './answer-page.ts'
 import { policyPage } from '../../disclosure-site/policy-page.ts'
+import { inPublicShare } from '../exchange/public-share.ts'
 import { readForm, type SentForm } from './read-form.ts'
 import type { FormTrouble } from '../../disclosure-site/words/words.ts'
 
@@ -37,9 +38,14 @@ export const troubleStatus: Record<FormTrouble, number> = {
 
 /** Accepts a report, or shows the form again with what was typed and why it was refused. Codes: `not_found`, `timeout`, `internal`. */
 export async function sendReport(asked: Asked): Promise<FastifyReply> {
-  const { deps, reply, request, shown } = asked
-  const ring = await usableRing(deps)
+  const { deps, request } = asked
   const form = await readForm(request.raw, { bodies: deps.bodies, owner: senderOf(asked) })
+  return inPublicShare(asked, () => judgeReport(asked, form))
+}
+
+async function judgeReport(asked: Asked, form: SentForm): Promise<FastifyReply> {
+  const { deps, reply, shown } = asked
+  const ring = await usableRing(deps)
   if (ring === null) return showAgain(asked, { form, ring, trouble: null })
   if (form.problem !== null) return showAgain(asked, { form, ring, trouble: form.problem })
   const { workspaceId } = shown.disclosure

@@ -14,6 +14,7 @@ import { clientAddress } from '../client-address.ts'
 import { answerPage } from './answer-page.ts'
 import { inLanguage, rootOf } from '../../disclosure-site/company-page.ts'
 import { refusalPage } from '../../disclosure-site/other-pages.ts'
+import { inPublicShare } from '../exchange/public-share.ts'
 import { readForm, type SentForm } from './read-form.ts'
 import { isRefused, senderOf, stampAgain, troubleStatus, usableRing, type Asked } from './send-report.ts'
 import { statusPage, type ShownReport } from '../../disclosure-site/status-page.ts'
@@ -76,9 +77,16 @@ async function answerStatus(asked: Asked, { report, token }: Found, again: Again
 /** What a reporter writes, or agrees to. Codes: `not_found`, `timeout`, `internal`. */
 export async function answerReporter(asked: Asked): Promise<FastifyReply> {
   const { deps, request } = asked
-  const found = await findReport(asked)
+  const found = await inPublicShare(asked, () => findReport(asked))
   if ('refused' in found) return found.refused
   const form = await readForm(request.raw, { bodies: deps.bodies, owner: senderOf(asked) })
+  return inPublicShare(asked, () => judgeAnswer(asked, { found, form }))
+}
+
+async function judgeAnswer(
+  asked: Asked,
+  { found, form }: { found: Found; form: SentForm },
+): Promise<FastifyReply> {
   const typed = plainText(form.fields.get('text') ?? '').trim()
   const again = (trouble: FormTrouble) =>
     answerStatus(asked, found, { typed, trouble, form, status: troubleStatus[trouble] })
