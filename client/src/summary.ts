@@ -143,7 +143,15 @@ export function classOf({ malware, exploited, severity }: Finding): string {
 }
 
 export function componentOf({ component: { name, version } }: Finding): string {
-  return version === null ? name : `${name} ${version}`
+  return visible(version === null ? name : `${name} ${version}`)
+}
+
+/** Names come from documents: what is invisible in them, or turns the direction of what follows (U+202E), is written out. */
+function visible(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase()
+    return `[U+${point.padStart(4, '0')}]`
+  })
 }
 
 export function remedyOf({ malware, fixedIn }: Finding): string {

@@ -1,40 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError, type ErrorCode } from '../../contract/errors.ts'
-import { countHit } from '../../disclosure/form/hits.ts'
-import { reportsAnHour, spamReasonsOf, type ReportHits } from '../../disclosure/form/judge-spam.ts'
+import { countReport } from '../../disclosure/form/count-report.ts'
+import { spamReasonsOf } from '../../disclosure/form/judge-spam.ts'
 import { hiddenFieldName, readReport, type FieldProblems } from '../../disclosure/form/read-report.ts'
 import { judgeStamp, newStamp, quickestMs, type FormKind } from '../../disclosure/form/stamp.ts'
 import { receiveReport } from '../../disclosure/reports/receive-report.ts'
 import { listOfferedFamilies } from '../../disclosure/settings/public-disclosure.ts'
-import { networkOf, siteOf } from '../../platform/client-address.ts'
+import { networkOf } from '../../platform/client-address.ts'
 import type { KeyRing } from '../../platform/sealing/key-ring.ts'
 import { noWorkspace } from '../bodies/arriving-bodies.ts'
 import { clientAddress } from '../client-address.ts'
 import type { HttpDeps } from '../deps.ts'
 import { inLanguage, rootOf, type Shown } from '../../disclosure-site/company-page.ts'
 import { answerPage } from './answer-page.ts'
+import { retryAfterOf, troubleStatus } from '../../disclosure-site/trouble-status.ts'
 import { policyPage } from '../../disclosure-site/policy-page.ts'
 import { inPublicShare } from '../exchange/public-share.ts'
 import { readForm, type SentForm } from './read-form.ts'
 import type { FormTrouble } from '../../disclosure-site/words/words.ts'
 
 export type Asked = { deps: HttpDeps; request: FastifyRequest; reply: FastifyReply; shown: Shown }
-
-export const troubleStatus: Record<FormTrouble, number> = {
-  stale: 422,
-  sent_twice: 409,
-  too_large: 413,
-  too_much_text: 413,
-  no_room: 413,
-  too_many_files: 413,
-  thread_full: 413,
-  empty_file: 422,
-  not_utf8: 400,
-  broken: 400,
-  fields: 422,
-  too_often: 429,
-  not_stored: 503,
-}
 
 /** Accepts a report, or shows the form again with what was typed and why it was refused. Codes: `not_found`, `timeout`, `internal`. */
 export async function sendReport(asked: Asked): Promise<FastifyReply> {
@@ -55,7 +40,7 @@ async function judgeReport(asked: Asked, form: SentForm): Promise<FastifyReply> 
   const families = await listOfferedFamilies(deps.db, workspaceId)
   const { fields, problems } = readReport(form.fields, families)
   if (problems.size > 0) return showAgain(asked, { form, ring, trouble: 'fields', problems })
-  const hits = await countReport(asked, ring)
+  const hits = await countReport(deps.db, ring, { workspaceId, address: clientAddress(asked.request), now })
   if (hits === undefined) return showAgain(asked, { form, ring, trouble: 'too_often' })
   const { text } = fields
   const hiddenField = form.fields.get(hiddenFieldName) ?? ''
@@ -100,26 +85,6 @@ export function senderOf({ request }: Asked) {
   return { workspaceId: noWorkspace, senderId: networkOf(clientAddress(request)) }
 }
 
-/** Undefined: too many have come. Reports refused from one address or site do not count against the workspace. */
-async function countReport(
-  { deps: { db, now }, request, shown }: Asked,
-  ring: KeyRing,
-): Promise<ReportHits | undefined> {
-  const { workspaceId } = shown.disclosure
-  const from = clientAddress(request)
-  const subjects = {
-    address: ['report', workspaceId, networkOf(from)],
-    site: ['report', workspaceId, 'site', siteOf(from)],
-    workspace: ['report', workspaceId],
-  }
-  const hits = { address: 0, site: 0, workspace: 0 }
-  for (const what of ['address', 'site', 'workspace'] as const) {
-    hits[what] = await countHit(db, ring, subjects[what], { now: now() })
-    if (hits[what] > reportsAnHour[what].refused) return undefined
-  }
-  return hits
-}
-
 type Again = { form: SentForm; ring: KeyRing | null; trouble: FormTrouble | null; problems?: FieldProblems }
 
 async function showAgain(
@@ -140,11 +105,6 @@ async function showAgain(
   const retryAfter = retryAfterOf(trouble)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   return answerPage(asked, page, form)
-}
-
-function retryAfterOf(trouble: FormTrouble | null): string | undefined {
-  if (trouble === 'too_often') return '3600'
-  return trouble === 'not_stored' ? '60' : undefined
 }
 
 /** A form that is sent again has been read before. */

@@ -6,11 +6,11 @@ import { loadWebAuthn } from './web-authn.ts'
 
 it('checks no certificate of a device: the library would fetch revocation lists by itself', async () => {
   const folder = dirname(fileURLToPath(import.meta.resolve('@simplewebauthn/server')))
-  const brought = readdirSync(join(folder, 'services/defaultRootCerts'))
+  const formatFiles = readdirSync(join(folder, 'services/defaultRootCerts'))
     .filter((name) => name.endsWith('.js'))
     .map((name) => name.replace('.js', ''))
   // those of the metadata service, which is never started
-  const formats = brought.filter((name) => name !== 'mds')
+  const formats = formatFiles.filter((name) => name !== 'mds')
   expect(formats.length).toBeGreaterThan(2)
   const { SettingsService } = await loadWebAuthn()
   for (const identifier of formats as Parameters<
