@@ -24,3 +24,17 @@ export async function takePublicPlace(publicPages: Shares, address: string): Pro
     retryAfterSeconds,
   })
 }
+
+/** Does the work once a place is free. Codes: `rate_limited`, and those of the work. */
+export async function workInPublicPlace<T>(
+  publicPages: Shares,
+  address: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const giveBack = await takePublicPlace(publicPages, address)
+  try {
+    return await work()
+  } finally {
+    giveBack()
+  }
+}

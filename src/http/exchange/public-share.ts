@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { discloseRoot } from '../../disclosure-site/page-frame.ts'
-import { takePublicPlace } from '../../disclosure-site/public-share.ts'
+import { takePublicPlace, workInPublicPlace } from '../../disclosure-site/public-share.ts'
 import { clientAddress } from '../client-address.ts'
 import type { HttpDeps } from '../deps.ts'
 import { badgeRoot } from '../disclose/register-badges.ts'
@@ -23,12 +23,7 @@ export async function holdPublicPlace({ deps, request }: Asking, { raw }: Fastif
   return giveBack
 }
 
-/** Does the work once a place is free. Codes: `rate_limited`, and those of the work. */
-export async function inPublicShare<T>({ deps, request }: Asking, work: () => Promise<T>): Promise<T> {
-  const giveBack = await takePublicPlace(deps.publicPages, clientAddress(request))
-  try {
-    return await work()
-  } finally {
-    giveBack()
-  }
+/** Codes: `rate_limited`, and those of the work. */
+export function inPublicShare<T>({ deps, request }: Asking, work: () => Promise<T>): Promise<T> {
+  return workInPublicPlace(deps.publicPages, clientAddress(request), work)
 }
