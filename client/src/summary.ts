@@ -146,9 +146,12 @@ export function componentOf({ component: { name, version } }: Finding): string {
   return visible(version === null ? name : `${name} ${version}`)
 }
 
-/** Names and versions are others' words: none may reverse or hide what comes after it. */
+/** Names come from documents: what is invisible in them, or turns the direction of what follows (U+202E), is written out. */
 function visible(text: string): string {
-  return text.replaceAll(/\p{Cf}/gu, ' ')
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase()
+    return `[U+${point.padStart(4, '0')}]`
+  })
 }
 
 export function remedyOf({ malware, fixedIn }: Finding): string {

@@ -26,6 +26,8 @@ export type HttpDeps = Deps & {
   exports: Shares
   /** Requests of members. */
   requests: Shares
+  /** What is worked on at the same moment for strangers. */
+  publicPages: Shares
   /** Searches over all products of a workspace. */
   searches: Shares
   /** The dependencies of SBOMs that people look at. */

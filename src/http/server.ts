@@ -27,6 +27,7 @@ import { callerOf } from './caller.ts'
 import type { HttpDeps } from './deps.ts'
 import { askForBodies } from './exchange/ask-for-bodies.ts'
 import { commonHeaders, countHosts, recordAnswer, unknownCoding } from './exchange/every-answer.ts'
+import { holdPublicPlace, isForPublicPage } from './exchange/public-share.ts'
 import { leaveOutLengthOf304 } from './exchange/head-answers.ts'
 import { isText } from './json-body.ts'
 import { KnownAddresses } from './known-addresses.ts'
@@ -214,6 +215,15 @@ function addRequestHooks(app: FastifyInstance, deps: HttpDeps): void {
     reply.headers(commonHeaders(request.id, isHttps(request)))
     if (isApiPath(pathOf(request))) reply.header('cache-control', 'no-store')
     done(refusedRequest(request))
+  })
+  const places = new WeakMap<FastifyRequest, () => void>()
+  app.addHook('onRequest', async (request, reply) => {
+    if (isForPublicPage(request)) places.set(request, await holdPublicPlace({ deps, request }, reply))
+  })
+  // a slow reader keeps no place
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    places.get(request)?.()
+    done()
   })
   app.addHook('onResponse', (request, reply, done) => {
     if (reply.raw.writableFinished) record(deps, request, reply, reply.statusCode)

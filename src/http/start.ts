@@ -18,6 +18,7 @@ import { stripeOf } from '../workspace/billing/configured.ts'
 import { PasswordSemaphore } from '../people/password-semaphore.ts'
 import { exportBounds } from './app/exports/export-share.ts'
 import { requestBounds, searchBounds } from './app/routing/request-share.ts'
+import { publicBounds } from '../disclosure-site/public-share.ts'
 import type { HttpDeps } from './deps.ts'
 import { ArrivingBodies } from './bodies/arriving-bodies.ts'
 import { paceRule } from './bodies/body-pace.ts'
@@ -134,6 +135,7 @@ function depsOf(
     passwords: new PasswordSemaphore(),
     exports: new Shares(exportBounds(config.store.poolSize)),
     requests: new Shares(requestBounds(config.store.poolSize)),
+    publicPages: new Shares(publicBounds(config.store.poolSize)),
     searches: new Shares(searchBounds(config.store.poolSize)),
     graphs: new KnownGraphs(),
     serviceName: config.serviceName,

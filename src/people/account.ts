@@ -76,7 +76,7 @@ export async function changePassword(
   const { personId } = act.person
   const typed = { field: 'currentPassword', password: currentPassword }
   const { attempt, judgedHash } = await judgeOwnPassword(deps, { ...typed, ...act })
-  const passwordHash = await deps.passwords.take(() => hashPassword(newPassword))
+  const passwordHash = await deps.passwords.take(act.address, () => hashPassword(newPassword))
   await transact(deps.db, async (tx) => {
     await giveAttemptBack(tx, attempt)
     const changed = await sql`

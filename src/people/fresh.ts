@@ -72,7 +72,7 @@ export async function judgeOwnPassword(
   { db, passwords }: SignInDeps,
   { field, password, person, address, requestId, now }: OwnPassword,
 ): Promise<{ attempt: Attempt; judgedHash: string | null }> {
-  passwords.refuseWhenFull()
+  passwords.refuseWhenFull(address)
   const { personId: id, name, email } = person
   const attempt = { email, address, requestId, now }
   await takeAttempt(db, attempt)
@@ -81,7 +81,8 @@ export async function judgeOwnPassword(
     .select('password_hash')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (await passwords.take(() => isPasswordRight(password, judgedHash))) return { attempt, judgedHash }
+  if (await passwords.take(address, () => isPasswordRight(password, judgedHash)))
+    return { attempt, judgedHash }
   await noteFailure(db, attempt, { id, name })
   throw wrongPassword(field)
 }

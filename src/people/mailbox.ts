@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
@@ -37,4 +38,17 @@ export function refuseOtherMailbox(person: { email: string }, recipient: string)
   throw new ServiceError('conflict', {
     message: `This link was sent to ${recipient}, and you are signed in with another address. Sign out first.`,
   })
+}
+
+/**
+ * The mailbox that mail to an address arrives in, for limits: many spellings reach the same person. Without capitals, what follows a `+` (RFC
+ * 5233), and the dots that some providers overlook; the domain as it is asked for in the DNS.
+ */
+export function deliveredTo(email: string): string {
+  const address = email.trim().normalize('NFKC').toLowerCase()
+  const at = address.lastIndexOf('@')
+  const [local, domain] = [address.slice(0, Math.max(at, 0)), address.slice(at + 1)]
+  const [mailbox = ''] = local.replaceAll('.', '').split('+', 1)
+  // an address that begins with a plus is one of its own
+  return `${mailbox === '' ? local : mailbox}@${domainToASCII(domain) || domain}`
 }

@@ -35,7 +35,7 @@ export async function requestReset(
   input.finish()
   await requireSealing(db, sealing, linksOfMail)
   const bounds = [
-    { subject: fromPlace('reset', address), limit: 20, withinMs: hourMs },
+    ...fromPlace('reset', address, { limit: 20, withinMs: hourMs }),
     { subject: toMailbox('reset', email), limit: 5, withinMs: hourMs },
   ]
   await takeMailRequest(db, bounds, now)
@@ -89,7 +89,7 @@ export async function resetPassword(
 ): Promise<void> {
   await findLink(db, { purpose, secret, now })
   refuseWeakPassword(newPassword, 'newPassword')
-  const passwordHash = await passwords.take(() => hashPassword(newPassword))
+  const passwordHash = await passwords.take(address, () => hashPassword(newPassword))
   await transact(db, async (tx) => {
     const { personId } = await takeLink(tx, { purpose, secret, now })
     if (personId === null) throw new ServiceError('not_found')

@@ -58,7 +58,7 @@ export async function completeSetup(
 ): Promise<{ personId: string; secret: string; expiresAt: Date }> {
   if (!(await isSetupOpen(db, secret))) throw new ServiceError('not_found')
   refuseInvalidPerson(setup)
-  const passwordHash = await passwords.take(() => hashPassword(setup.password))
+  const passwordHash = await passwords.take(address, () => hashPassword(setup.password))
   return transact(db, async (tx) => {
     const used = await sql`
       update setup_link set used_at = ${now} where secret_hash = ${hashSecret(secret)} and used_at is null`.execute(

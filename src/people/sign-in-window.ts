@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
-import { networkOf } from '../platform/client-address.ts'
+import { networkOf, siteFactor, siteOf } from '../platform/client-address.ts'
 import { minuteMs } from '../contract/durations.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
 
@@ -11,12 +11,12 @@ const windowMs = 15 * minuteMs
 const clockSlackMs = 60 * 1000
 
 /**
- * How many attempts are allowed in a window: for one e-mail from one address, from one address, and for one e-mail from anywhere.
- * Six-digit codes are easier to guess than passwords, for those who know the password.
+ * How many attempts are allowed in a window: for one e-mail from one address, from one address, from one site of IPv6, and for one e-mail from
+ * anywhere. Six-digit codes are easier to guess than passwords, for those who know the password.
  */
 const allowed = {
-  password: { pair: 10, place: 50, mailbox: 50 },
-  code: { pair: 5, place: 50, mailbox: 10 },
+  password: { pair: 10, place: 50, site: 50 * siteFactor, mailbox: 50 },
+  code: { pair: 5, place: 50, site: 50 * siteFactor, mailbox: 10 },
 }
 
 export type Attempt = {
@@ -42,6 +42,7 @@ function subjectsOf({ email, address, stage = 'password' }: Attempt): Subjects {
   return {
     pair: digest('pair', mailbox, place),
     place: digest('place', place),
+    site: digest('site', siteOf(address)),
     mailbox: digest('mailbox', mailbox),
   }
 }
@@ -60,7 +61,8 @@ export async function takeAttempt(db: Db, attempt: Attempt): Promise<void> {
   const { rows } = await sql`
     with pair as (${count('pair', sql`(select 1) one`)}),
       place as (${count('place', sql`pair`)}),
-      mailbox as (${count('mailbox', sql`place`)})
+      site as (${count('site', sql`place`)}),
+      mailbox as (${count('mailbox', sql`site`)})
     select from mailbox`.execute(db)
   if (rows.length === 0) throw await refusal(db, attempt)
 }
@@ -93,11 +95,17 @@ export async function takePlaceTurn(
   { address, now }: Pick<Attempt, 'address' | 'now'>,
 ): Promise<boolean> {
   await endWindows(db, now)
-  const subject = createHash('sha256')
-    .update(JSON.stringify([what, networkOf(address)]))
-    .digest()
-  const counted = countIn(now, { subject, limit: placeAllowed[what], source: sql`(select 1) one` })
-  const { rows } = await counted.execute(db)
+  const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest()
+  const limit = placeAllowed[what]
+  const place = { subject: digest(what, networkOf(address)), limit, source: sql`(select 1) one` }
+  const site = {
+    subject: digest(what, 'site', siteOf(address)),
+    limit: limit * siteFactor,
+    source: sql`place`,
+  }
+  const { rows } = await sql`
+    with place as (${countIn(now, place)}), site as (${countIn(now, site)})
+    select from site`.execute(db)
   return rows.length > 0
 }
 
@@ -117,7 +125,7 @@ async function refusal(db: Db, attempt: Attempt): Promise<ServiceError> {
     sql<boolean>`(subject = ${subjects[kind]} and attempts >= ${allowed[stage][kind]})`
   const { rows } = await sql<{ started: Date | null }>`
     select max(window_started_at) as started from sign_in_window
-    where ${isFull('pair')} or ${isFull('place')} or ${isFull('mailbox')}`.execute(db)
+    where ${isFull('pair')} or ${isFull('place')} or ${isFull('site')} or ${isFull('mailbox')}`.execute(db)
   const endsAt = (rows[0]?.started ?? now).getTime() + windowMs
   const seconds = Math.ceil((endsAt - now.getTime()) / 1000)
   return new ServiceError('rate_limited', {
@@ -128,9 +136,9 @@ async function refusal(db: Db, attempt: Attempt): Promise<ServiceError> {
 
 /** After a correct password: it uses up no attempt, and the person's own failures from this address are forgotten. */
 export async function giveAttemptBack(tx: Tx, attempt: Attempt): Promise<void> {
-  const { pair, place, mailbox } = subjectsOf(attempt)
+  const { pair, place, site, mailbox } = subjectsOf(attempt)
   await tx.deleteFrom('sign_in_window').where('subject', '=', pair).execute()
-  for (const subject of [place, mailbox]) {
+  for (const subject of [place, site, mailbox]) {
     await sql`update sign_in_window set attempts = greatest(attempts - 1, 0) where subject = ${subject}`.execute(
       tx,
     )

@@ -24,7 +24,7 @@ export async function signIn(
   { db, passwords }: SignInDeps,
   { password, ...attempt }: SignIn,
 ): Promise<OpenedSession | { secondStep: SecondStep }> {
-  passwords.refuseWhenFull()
+  passwords.refuseWhenFull(attempt.address)
   await takeAttempt(db, attempt)
   const person = await db
     .selectFrom('person')
@@ -32,7 +32,7 @@ export async function signIn(
     .where(sql<boolean>`lower(email) = lower(${attempt.email.trim()})`)
     .executeTakeFirst()
   const judgedHash = person?.password_hash ?? null
-  const isRight = await passwords.take(() => isPasswordRight(password, judgedHash))
+  const isRight = await passwords.take(attempt.address, () => isPasswordRight(password, judgedHash))
   if (person === undefined || !isRight) {
     await noteFailure(db, attempt, person ?? null)
     throw wrong()

@@ -49,7 +49,7 @@ export async function requestSignUp(
     throw new ServiceError('invalid_request', { fields: { acceptsTerms: 'The terms must be accepted.' } })
   }
   const bounds = [
-    { subject: fromPlace('sign-up', address), limit: 5, withinMs: hourMs },
+    ...fromPlace('sign-up', address, { limit: 5, withinMs: hourMs }),
     { subject: toMailbox('sign-up', email), limit: 5, withinMs: dayMs },
   ]
   await takeMailRequest(db, bounds, now)
@@ -134,7 +134,7 @@ export async function completeSignUp(
 ): Promise<{ personId: string; secret: string; expiresAt: Date }> {
   await findLink(db, { purpose, secret, now })
   refuseWeakPassword(password, 'password')
-  const passwordHash = await passwords.take(() => hashPassword(password))
+  const passwordHash = await passwords.take(origin.address, () => hashPassword(password))
   return transact(db, async (tx) => {
     const link = await takeLink(tx, { purpose, secret, now })
     const { name } = await selectSignUp(tx, link.id)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canonicalAddress, networkOf } from './client-address.ts'
+import { canonicalAddress, networkOf, siteOf } from './client-address.ts'
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -28,3 +28,10 @@ it.each([
   ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
   ['::1', '0:0:0:0::/64'],
 ])('counts %s as %s', (address, network) => expect(networkOf(address)).toBe(network))
+
+it.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::1', '2001:db8:1::/48'],
+  ['2001:db8:2::1', '2001:db8:2::/48'],
+])('counts %s with those of %s', (address, site) => expect(siteOf(address)).toBe(site))

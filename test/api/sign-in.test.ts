@@ -71,6 +71,21 @@ describe('guessing passwords', () => {
     expect((await guess({ from: '2001:db8:1:3::1' })).status).toBe(401)
   })
 
+  it('counts the networks of one site of IPv6 (48 bits) together, ten times as many', async () => {
+    const counts: Record<number, number> = {}
+    for (let network = 0; network < 12; network += 1) {
+      const from = `2001:db8:7:${network.toString(16)}::1`
+      const tries = Array.from({ length: 46 }, (_, index) =>
+        guess({ email: `person${network}-${index}@acme.example`, from }),
+      )
+      for (const [status, count] of Object.entries(await tally(tries)))
+        counts[Number(status)] = (counts[Number(status)] ?? 0) + count
+    }
+    expect(counts).toEqual({ 401: 500, 429: 52 })
+    expect((await guess({ from: '2001:db8:7:ffff::1' })).status).toBe(429)
+    expect((await guess({ from: '2001:db8:8::1' })).status).toBe(401)
+  })
+
   it('counts one e-mail, however it is written, for all addresses together', async () => {
     const spellings = [acme.members.owner.email, acme.members.owner.email.toUpperCase()]
     const tries = Array.from({ length: 60 }, (_, index) =>
@@ -84,6 +99,19 @@ describe('guessing passwords', () => {
     const { password } = acme.members.owner
     expect((await guess({ password, from: '192.0.2.7' })).status).toBe(429)
     expect((await guess({ password, from: '192.0.2.8' })).status).toBe(200)
+  })
+
+  it('from many addresses at once leaves others their turn', async () => {
+    const flood = Array.from({ length: 8 }, (_, place) =>
+      Array.from({ length: 45 }, (_, index) =>
+        guess({ email: `person${place}-${index}@acme.example`, from: `203.0.113.${place}` }),
+      ),
+    ).flat()
+    const { email, password } = acme.members.viewer
+    const person = guess({ email, password, from: '192.0.2.50' })
+    expect((await person).status).toBe(200)
+    const answers = await tally(flood)
+    expect(answers[429]).toBeGreaterThan(100)
   })
 
   it('does not count sign-ins with the right password', async () => {

@@ -348,6 +348,15 @@ describe('files', () => {
     expect(read('summary')).toContain('❌ The policy could judge nothing: no component could be checked.')
   })
 
+  it('a component whose name turns the direction of text is named as it is, in each', async () => {
+    const component = { name: 'left\u202e0.0.1 xif\u2028', version: '1.0.0\u0007', purl: null }
+    await upload(all(), result({ worst: [finding('CVE-2026-9', { component })] }))
+    for (const report of ['summary', 'junit', 'annotations', 'sarif']) {
+      expect(read(report), report).not.toMatch(/[\u202e\u2028\u0007]|\\u(?:202e|2028|0007)/)
+      expect(read(report), report).toMatch(/U(?:\+|&#43;)202E/)
+    }
+  })
+
   it('annotations are the links that GitLab shows', async () => {
     await upload(all())
     expect(JSON.parse(read('annotations'))).toEqual({

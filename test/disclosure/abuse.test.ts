@@ -73,6 +73,21 @@ describe('what is taken for spam', () => {
   })
 })
 
+it('networks of one site of IPv6 fill no workspace, and leave the form to others', async () => {
+  const send = async (from: string) => {
+    const stamp = stampIn(await scene.get('/disclose/umbrella'))
+    wait(4_000)
+    const headers = { 'x-forwarded-for': from }
+    return (await scene.post('/disclose/umbrella', { fields: { stamp, ...words() }, headers })).status
+  }
+  const statuses = []
+  for (let sent = 0; sent < 40; sent += 1) statuses.push(await send(`2001:db8:1:${sent.toString(16)}::1`))
+  expect(statuses.filter((status) => status === 303)).toHaveLength(25)
+  expect(await scene.newestReport()).toMatchObject({ state: 'spam', spam_reasons: ['many_from_address'] })
+  expect(await send('2001:db8:2::1')).toBe(303)
+  expect(await scene.newestReport()).toMatchObject({ state: 'new' })
+})
+
 describe('a link that was guessed', () => {
   it('leads nowhere, and is refused after twenty tries of an address', async () => {
     const path = receiptPath(await scene.report('acme', words()))

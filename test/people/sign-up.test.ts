@@ -192,6 +192,21 @@ describe('signing up', () => {
     }
   })
 
+  it('counts the spellings of one mailbox together, and the networks of one site of IPv6', async () => {
+    const spellings = ['new.owner', 'newowner+1', 'New.Owner+two', 'n.e.w.owner', 'newowner', 'newowner+x']
+    const tries = spellings.map((local, index) =>
+      ask({ email: `${local}@wonka.example` }, `198.51.100.${index}`),
+    )
+    const statuses = (await Promise.all(tries)).map(({ status }) => status).sort()
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 429])
+    const sent = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        ask({ email: `new${index}@other.example` }, `2001:db8:1:${index.toString(16)}::1`),
+      ),
+    )
+    expect(sent.filter(({ status }) => status === 204)).toHaveLength(50)
+  })
+
   it('never stores the secret, and seals nothing once the link has ended', async () => {
     await ask()
     const { secret } = await scene.letterTo(wanted.email)

@@ -116,3 +116,24 @@ it('of one member that wait are refused once the membership has ended', async ()
   const counts = Object.groupBy(await Promise.all(asked), String)
   expect([counts['200']?.length, counts['404']?.length]).toEqual([4, 6])
 })
+
+it('of a stranger for public pages leave the sessions of the database to others', async () => {
+  const owner = await scene.signIn(scene.umbrella, 'owner')
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  await holder.query('begin; lock table disclosure_settings')
+  const pages = ['', '/advisories', '/security.txt', '/advisories.atom', '/reports/x']
+  const asked = Array.from({ length: 40 }, async (_, at) => {
+    const path = `/disclose/acme${pages[at % pages.length] ?? ''}`
+    return (await scene.get(path, from(`2001:db8:1:${at.toString(16)}::1`))).status
+  })
+  const sent = Array.from({ length: 40 }, (_, at) =>
+    scene.post('/disclose/acme', { fields: {}, headers: from(`2001:db8:1:${at.toString(16)}::1`) }),
+  )
+  await sleep(500)
+  const others = Promise.all([owner.ask(listFamilies), scene.get('/badges/x.svg', from('192.0.2.1'))])
+  const first = await Promise.race([others, sleep(5_000, [{ status: 'nothing' }, { status: 'nothing' }])])
+  await holder.query('commit')
+  expect(first.map(({ status }) => status)).toEqual([200, 404])
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([200, 404]))
+  expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(new Set([422]))
+})

@@ -17,7 +17,7 @@ beforeEach(() => scene.reset())
 
 describe('a hostile answer is refused:', () => {
   let canary = 0
-  const subjects = ['', ' ', 'x'.repeat(256), 7]
+  const subjects = ['', ' ', 'x'.repeat(256), 7, 'olga\0', 'olga\ud800', 'olga\n']
   const twists: [string, () => Twist | Promise<Twist>][] = [
     ...subjects.map((sub): [string, () => Twist] => [`the subject "${sub}"`, () => ({ claims: { sub } })]),
     ['another nonce', () => ({ claims: { nonce: 'x' } })],
@@ -52,6 +52,27 @@ describe('a hostile answer is refused:', () => {
     expect(await scene.comeBack(gone)).toMatchObject({ status: 409, body: { error: 'conflict' } })
     expect(canary).toBe(0)
     expect((await gone.session.refused(getSession)).status).toBe(401)
+  })
+
+  it.each([
+    ['an address with a NUL', { email: 'owner\0@acme.example' }],
+    ['an address that ends with a NUL', { email: 'owner@acme.example\0' }],
+    ['an address of half a character', { email: 'owner\ud800@acme.example' }],
+    ['an address that it does not vouch for', { email_verified: 'no' }],
+    ['the same, as a number', { email_verified: 0 }],
+  ])('%s links no account', async (_case, claims) => {
+    await scene.setUp()
+    scene.issuer.set({ claims }, scene.state.now)
+    expect(await scene.comeBack(await scene.begin())).toMatchObject({ status: 401 })
+  })
+
+  it('a time of signing in that no calendar has proves nothing', async () => {
+    await scene.setUp()
+    await scene.store.db.deleteFrom('session').execute()
+    scene.issuer.set({ claims: { auth_time: Number.MAX_SAFE_INTEGER } }, scene.state.now)
+    expect(await scene.comeBack(await scene.begin())).toMatchObject({ status: 200 })
+    const sessions = await scene.store.db.selectFrom('session').select('confirmed_at').execute()
+    expect(sessions).toEqual([{ confirmed_at: null }])
   })
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'not an address'])('a page at %s', async (page) => {

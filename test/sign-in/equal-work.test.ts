@@ -13,9 +13,9 @@ import { createScene } from '../support/scene.ts'
 class CountedTurns extends PasswordSemaphore {
   taken = 0
 
-  override take<T>(work: () => Promise<T>): Promise<T> {
+  override take<T>(address: string, work: () => Promise<T>): Promise<T> {
     this.taken += 1
-    return super.take(work)
+    return super.take(address, work)
   }
 }
 

@@ -185,6 +185,8 @@ describe('registering', () => {
     ],
     ['another host', (passkey, challenge) => passkey.register(challenge, { ...here, rpId: 'evil.example' })],
     ['another challenge', (passkey) => passkey.register('AAAA', here)],
+    ['a challenge that is no text', (passkey) => passkey.register('A\0', here)],
+    ['a challenge of half a character', (passkey) => passkey.register('A\ud800', here)],
     [
       'an answer to another question',
       (passkey, challenge) => {
@@ -224,6 +226,10 @@ describe('signing in with a passkey', () => {
     ],
     ['another host', (passkey, challenge) => passkey.sign(challenge, { ...here, rpId: 'evil.example' })],
     ['a challenge of its own', (passkey) => passkey.sign('AAAA', here)],
+    ['a challenge that is no text', (passkey) => passkey.sign('A\0', here)],
+    ['a challenge that is a number', (passkey) => passkey.sign(7 as unknown as string, here)],
+    ['a challenge that is a list', (passkey) => passkey.sign(['A', 'B'] as unknown as string, here)],
+    ['a challenge that is an object', (passkey) => passkey.sign({ a: 'B' } as unknown as string, here)],
     [
       'no finger and no PIN',
       (passkey, challenge) => {

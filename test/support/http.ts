@@ -8,6 +8,7 @@ import { ArrivingBodies } from '../../src/http/bodies/arriving-bodies.ts'
 import { paceRule, type PaceRule } from '../../src/http/bodies/body-pace.ts'
 import { exportBounds } from '../../src/http/app/exports/export-share.ts'
 import { requestBounds, searchBounds } from '../../src/http/app/routing/request-share.ts'
+import { publicBounds } from '../../src/disclosure-site/public-share.ts'
 import type { HttpDeps } from '../../src/http/deps.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { createServer } from '../../src/http/server.ts'
@@ -146,6 +147,7 @@ export async function startTestHttp({
     passwords: new PasswordSemaphore(),
     exports: new Shares(exportBounds(10)),
     requests: new Shares(requestBounds(10)),
+    publicPages: new Shares(publicBounds(10)),
     searches: new Shares(searchBounds(10)),
     graphs: new KnownGraphs(),
     metrics,

@@ -5,9 +5,13 @@ import type { KeyRing } from '../../platform/sealing/key-ring.ts'
 import { dayMs } from '../../contract/durations.ts'
 import { quickestMs } from './stamp.ts'
 
-/** More reports from one address or in one workspace within an hour count as spam; still more are refused. */
+/**
+ * More reports from one address, one site of IPv6 or in one workspace within an hour count as spam; still more are refused. One site alone cannot
+ * bring a workspace so far that the reports of others count as spam.
+ */
 export const reportsAnHour = {
   address: { spam: 5, refused: 20 },
+  site: { spam: 10, refused: 25 },
   workspace: { spam: 30, refused: 200 },
 } as const
 
@@ -16,13 +20,15 @@ export const repeatedWithinMs = 7 * dayMs
 
 const maxLinks = 20
 
+export type ReportHits = Record<keyof typeof reportsAnHour, number>
+
 export type Suspicious = {
   text: ReportText
   /** What was typed where nobody sees a field. */
   hiddenField: string
   ageMs: number
   /** Within the hour, this one included. */
-  hits: { address: number; workspace: number }
+  hits: ReportHits
 }
 
 /**
@@ -34,7 +40,7 @@ export function spamReasonsOf({ text, hiddenField, ageMs, hits }: Suspicious): S
   const rules: [SpamReason, boolean][] = [
     ['hidden_field', hiddenField !== ''],
     ['too_fast', ageMs < quickestMs],
-    ['many_from_address', hits.address > reportsAnHour.address.spam],
+    ['many_from_address', hits.address > reportsAnHour.address.spam || hits.site > reportsAnHour.site.spam],
     ['many_in_workspace', hits.workspace > reportsAnHour.workspace.spam],
     ['many_links', (written.match(/https?:\/\//gi) ?? []).length > maxLinks],
     ['foreign_markup', /\[(?:url|link)\s*=/i.test(written)],

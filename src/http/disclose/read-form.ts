@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { reportLimits } from '../../contract/disclosure/shapes.ts'
+import { boundedName } from '../../disclosure/form/file-name.ts'
 import type { Attachment } from '../../disclosure/reports/receive-report.ts'
 import { GrowingBody } from '../../platform/growing-body.ts'
 import type { ArrivingBodies, ArrivingBody, BodyOwner } from '../bodies/arriving-bodies.ts'
@@ -37,7 +38,6 @@ const fieldBytes = 128 * 1024
 /** Of all fields: twice what the longest report takes. All of it may have to be shown again, which takes everybody's time. */
 const textBytes = 256 * 1024
 const maxParts = 64
-const maxNameCharacters = 200
 
 /**
  * Reads a form with files as browsers send it (RFC 7578), bounded in every respect as it arrives. The text comes before the files, so
@@ -192,11 +192,4 @@ class Files {
         this.#form.attachments.push({ name: boundedName(fileName), bytes: Buffer.from(body.take()) })
     })
   }
-}
-
-/** One line without path, as people can read it. */
-function boundedName(fileName: string): string {
-  const plain = fileName.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]+/gu, ' ').trim()
-  const name = [...plain.toWellFormed()].slice(-maxNameCharacters).join('')
-  return name === '' ? 'attachment' : name
 }

@@ -9,13 +9,11 @@ import type { HttpDeps } from '../deps.ts'
 import { answerOtherState } from '../exchange/answer-other-state.ts'
 import { isForAnotherState, isTagKnown } from '../negotiate.ts'
 import { drawBadge } from '../../disclosure-site/draw-badge.ts'
+import { keptOr, type Kept } from '../../disclosure-site/kept-badges.ts'
 
 export const badgeRoot = '/badges/'
 
 const file = /^([A-Za-z0-9_-]{43})\.svg$/
-/** How often the figures of a family are counted at most, however many ask. */
-const countedForMs = 60_000
-const maxKept = 1_000
 
 const headers = {
   'cache-control': 'public, max-age=300',
@@ -45,21 +43,4 @@ export function registerBadges(app: FastifyInstance, deps: HttpDeps): void {
 
 async function drawn({ db, now }: HttpDeps, badge: Parameters<typeof selectBadgeFacts>[1]): Promise<string> {
   return drawBadge(badgeMessage(await selectBadgeFacts(db, badge, now())))
-}
-
-type Kept = { svg: Promise<string>; until: number }
-
-/** The badge as drawn within the last minute, otherwise drawn now and cached; the least recently used are dropped. Failures are not cached. */
-function keptOr(kept: Map<string, Kept>, key: string, draw: () => Promise<string>): Promise<string> {
-  const known = kept.get(key)
-  const current =
-    known !== undefined && performance.now() < known.until
-      ? known
-      : { svg: draw(), until: performance.now() + countedForMs }
-  kept.delete(key)
-  kept.set(key, current)
-  current.svg.catch(() => kept.delete(key))
-  const [oldest] = kept.keys()
-  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
-  return current.svg
 }

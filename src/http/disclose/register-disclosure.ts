@@ -6,6 +6,7 @@ import { listOfferedFamilies, selectPublicDisclosure } from '../../disclosure/se
 import { securityTxt } from '../../disclosure/settings/security-txt.ts'
 import type { HttpDeps } from '../deps.ts'
 import { announcedFeed } from '../../disclosure-site/announced-feed.ts'
+import { inPublicShare } from '../exchange/public-share.ts'
 import { answerPage } from './answer-page.ts'
 import { acknowledgmentsPage } from '../../disclosure-site/other-pages.ts'
 import { discloseRoot, sendPage } from '../../disclosure-site/page-frame.ts'
@@ -27,7 +28,8 @@ type Handler = (asked: Asked) => Promise<FastifyReply>
 export function registerDisclosure(app: FastifyInstance, deps: HttpDeps): void {
   const root = `${discloseRoot}:slug`
   const handled = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = await askedOf(deps, request, reply)
+    const find = () => askedOf(deps, request, reply)
+    const asked = await (request.method === 'POST' ? inPublicShare({ deps, request }, find) : find())
     if (asked.shown.disclosure.isClosed) throw new ServiceError('not_found')
     return handler(asked)
   }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError, type ErrorCode } from '../../contract/errors.ts'
-import { countHit } from '../../disclosure/form/hits.ts'
-import { reportsAnHour, spamReasonsOf } from '../../disclosure/form/judge-spam.ts'
+import { countReport } from '../../disclosure/form/count-report.ts'
+import { spamReasonsOf } from '../../disclosure/form/judge-spam.ts'
 import { hiddenFieldName, readReport, type FieldProblems } from '../../disclosure/form/read-report.ts'
 import { judgeStamp, newStamp, quickestMs, type FormKind } from '../../disclosure/form/stamp.ts'
 import { receiveReport } from '../../disclosure/reports/receive-report.ts'
@@ -13,33 +13,24 @@ import { clientAddress } from '../client-address.ts'
 import type { HttpDeps } from '../deps.ts'
 import { inLanguage, rootOf, type Shown } from '../../disclosure-site/company-page.ts'
 import { answerPage } from './answer-page.ts'
+import { retryAfterOf, troubleStatus } from '../../disclosure-site/trouble-status.ts'
 import { policyPage } from '../../disclosure-site/policy-page.ts'
+import { inPublicShare } from '../exchange/public-share.ts'
 import { readForm, type SentForm } from './read-form.ts'
 import type { FormTrouble } from '../../disclosure-site/words/words.ts'
 
 export type Asked = { deps: HttpDeps; request: FastifyRequest; reply: FastifyReply; shown: Shown }
 
-export const troubleStatus: Record<FormTrouble, number> = {
-  stale: 422,
-  sent_twice: 409,
-  too_large: 413,
-  too_much_text: 413,
-  no_room: 413,
-  too_many_files: 413,
-  thread_full: 413,
-  empty_file: 422,
-  not_utf8: 400,
-  broken: 400,
-  fields: 422,
-  too_often: 429,
-  not_stored: 503,
-}
-
 /** Accepts a report, or shows the form again with what was typed and why it was refused. Codes: `not_found`, `timeout`, `internal`. */
 export async function sendReport(asked: Asked): Promise<FastifyReply> {
-  const { deps, reply, request, shown } = asked
-  const ring = await usableRing(deps)
+  const { deps, request } = asked
   const form = await readForm(request.raw, { bodies: deps.bodies, owner: senderOf(asked) })
+  return inPublicShare(asked, () => judgeReport(asked, form))
+}
+
+async function judgeReport(asked: Asked, form: SentForm): Promise<FastifyReply> {
+  const { deps, reply, shown } = asked
+  const ring = await usableRing(deps)
   if (ring === null) return showAgain(asked, { form, ring, trouble: null })
   if (form.problem !== null) return showAgain(asked, { form, ring, trouble: form.problem })
   const { workspaceId } = shown.disclosure
@@ -49,7 +40,7 @@ export async function sendReport(asked: Asked): Promise<FastifyReply> {
   const families = await listOfferedFamilies(deps.db, workspaceId)
   const { fields, problems } = readReport(form.fields, families)
   if (problems.size > 0) return showAgain(asked, { form, ring, trouble: 'fields', problems })
-  const hits = await countReport(asked, ring)
+  const hits = await countReport(deps.db, ring, { workspaceId, address: clientAddress(asked.request), now })
   if (hits === undefined) return showAgain(asked, { form, ring, trouble: 'too_often' })
   const { text } = fields
   const hiddenField = form.fields.get(hiddenFieldName) ?? ''
@@ -94,19 +85,6 @@ export function senderOf({ request }: Asked) {
   return { workspaceId: noWorkspace, senderId: networkOf(clientAddress(request)) }
 }
 
-/** Undefined: too many have come. Reports refused from one address do not count against the workspace. */
-async function countReport(
-  { deps: { db, now }, request, shown }: Asked,
-  ring: KeyRing,
-): Promise<{ address: number; workspace: number } | undefined> {
-  const { workspaceId } = shown.disclosure
-  const network = networkOf(clientAddress(request))
-  const address = await countHit(db, ring, ['report', workspaceId, network], now())
-  if (address > reportsAnHour.address.refused) return undefined
-  const workspace = await countHit(db, ring, ['report', workspaceId], now())
-  return workspace > reportsAnHour.workspace.refused ? undefined : { address, workspace }
-}
-
 type Again = { form: SentForm; ring: KeyRing | null; trouble: FormTrouble | null; problems?: FieldProblems }
 
 async function showAgain(
@@ -127,11 +105,6 @@ async function showAgain(
   const retryAfter = retryAfterOf(trouble)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   return answerPage(asked, page, form)
-}
-
-function retryAfterOf(trouble: FormTrouble | null): string | undefined {
-  if (trouble === 'too_often') return '3600'
-  return trouble === 'not_stored' ? '60' : undefined
 }
 
 /** A form that is sent again has been read before. */

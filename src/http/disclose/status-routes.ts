@@ -14,8 +14,10 @@ import { clientAddress } from '../client-address.ts'
 import { answerPage } from './answer-page.ts'
 import { inLanguage, rootOf } from '../../disclosure-site/company-page.ts'
 import { refusalPage } from '../../disclosure-site/other-pages.ts'
+import { inPublicShare } from '../exchange/public-share.ts'
 import { readForm, type SentForm } from './read-form.ts'
-import { isRefused, senderOf, stampAgain, troubleStatus, usableRing, type Asked } from './send-report.ts'
+import { troubleStatus } from '../../disclosure-site/trouble-status.ts'
+import { isRefused, senderOf, stampAgain, usableRing, type Asked } from './send-report.ts'
 import { statusPage, type ShownReport } from '../../disclosure-site/status-page.ts'
 import type { FormTrouble } from '../../disclosure-site/words/words.ts'
 
@@ -41,7 +43,7 @@ async function findReport(asked: Asked): Promise<Found | { refused: FastifyReply
   const report = isLink ? await selectReceipt(deps.db, { workspaceId, token }, deps.sealing) : undefined
   if (report !== undefined) return { report, token }
   const subject = ['receipt', networkOf(clientAddress(request))]
-  const misses = await countHit(deps.db, deps.sealing.ring, subject, deps.now())
+  const misses = await countHit(deps.db, deps.sealing.ring, subject, { now: deps.now() })
   const isTooOften = misses > missesAnHour
   if (isTooOften) reply.header('retry-after', '3600')
   reply.status(isTooOften ? 429 : 404)
@@ -76,9 +78,16 @@ async function answerStatus(asked: Asked, { report, token }: Found, again: Again
 /** What a reporter writes, or agrees to. Codes: `not_found`, `timeout`, `internal`. */
 export async function answerReporter(asked: Asked): Promise<FastifyReply> {
   const { deps, request } = asked
-  const found = await findReport(asked)
+  const found = await inPublicShare(asked, () => findReport(asked))
   if ('refused' in found) return found.refused
   const form = await readForm(request.raw, { bodies: deps.bodies, owner: senderOf(asked) })
+  return inPublicShare(asked, () => judgeAnswer(asked, { found, form }))
+}
+
+async function judgeAnswer(
+  asked: Asked,
+  { found, form }: { found: Found; form: SentForm },
+): Promise<FastifyReply> {
   const typed = plainText(form.fields.get('text') ?? '').trim()
   const again = (trouble: FormTrouble) =>
     answerStatus(asked, found, { typed, trouble, form, status: troubleStatus[trouble] })
@@ -114,7 +123,7 @@ async function writeMessage(asked: Asked, { found, form, typed, again }: Written
   const now = deps.now()
   const judged = judgeStamp(ring, form.fields.get('stamp') ?? '', { workspaceId, kind: 'message', now })
   if (judged.kind !== 'valid') return again('stale')
-  const written = await countHit(deps.db, ring, ['message', found.report.id], now)
+  const written = await countHit(deps.db, ring, ['message', found.report.id], { now })
   if (written > messagesAnHour) return again('too_often')
   const { token } = found
   const message = { workspaceId, token, text: typed, nonce: judged.nonce }

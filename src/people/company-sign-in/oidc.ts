@@ -1,6 +1,8 @@
 import * as oauth from 'oauth4webapi'
 import type { Logger } from 'pino'
 import { ServiceError } from '../../contract/errors.ts'
+import { readEmailAddress } from '../../contract/people/email-address.ts'
+import { lineProblem } from '../../platform/input-reader.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 
@@ -18,6 +20,7 @@ type Going = { issuer: Issuer; secrets: Secrets; redirectUri: string; confirms: 
 /** How long ago the issuer may have asked for a password when it confirms an identity. */
 const freshSeconds = 600
 const toleranceSeconds = 60
+const subjectLength = { min: 1, max: 255 }
 
 /** Where the browser is sent. Codes: `conflict` (the issuer does not answer as it should). */
 export async function authorizationUrl(asking: Asking, going: Going): Promise<string> {
@@ -95,15 +98,28 @@ export async function claimsOf(
 
 function readClaims(claims: oauth.IDToken | undefined): Claims {
   // OpenID Connect Core §2: at most 255 characters; an empty one would be the same account for everybody
-  if (claims === undefined || claims.sub.trim() === '' || claims.sub.length > 255)
-    throw new Error('the subject of the ID token is empty or longer than 255 characters')
-  const { email, email_verified: verified, auth_time: at } = claims
+  if (
+    claims === undefined ||
+    claims.sub.trim() === '' ||
+    lineProblem(claims.sub, subjectLength) !== undefined
+  )
+    throw new Error(
+      'the subject of the ID token is empty, longer than 255 characters, or no text of one line',
+    )
+  const { email, email_verified: verified } = claims
   return {
     subject: claims.sub,
-    email: typeof email === 'string' && email.length <= 254 ? email.trim() : null,
-    isUnchecked: verified === false || verified === 'false',
-    authenticatedAt: typeof at === 'number' && Number.isSafeInteger(at) ? new Date(at * 1000) : null,
+    email: typeof email === 'string' ? readEmailAddress(email) : null,
+    // many issuers leave it out; whoever says something else than yes does not vouch for the address
+    isUnchecked: verified !== undefined && verified !== true && verified !== 'true',
+    authenticatedAt: authenticatedAt(claims),
   }
+}
+
+function authenticatedAt({ auth_time: at }: oauth.IDToken): Date | null {
+  if (!Number.isSafeInteger(at)) return null
+  const time = new Date(Number(at) * 1000)
+  return Number.isNaN(time.getTime()) ? null : time
 }
 
 function authenticationFor(server: oauth.AuthorizationServer, { clientSecret }: Issuer): oauth.ClientAuth {

@@ -19,8 +19,12 @@ export async function makeChallenge(
   return Uint8Array.from(Buffer.from(challenge, 'base64url'))
 }
 
+/** As `makeChallenge` makes them. What was signed is any JSON value, whatever the library's types say. */
+const challengeForm = /^[\w-]{43}$/
+
 /** Whether it was made for this purpose and is unanswered: no challenge can be answered twice, rightly or wrongly. */
-async function takeChallenge(db: Db, challenge: string, { purpose, personId, now }: For): Promise<boolean> {
+async function takeChallenge(db: Db, challenge: unknown, { purpose, personId, now }: For): Promise<boolean> {
+  if (typeof challenge !== 'string' || !challengeForm.test(challenge)) return false
   const taken = await db
     .deleteFrom('passkey_challenge')
     .where('challenge', '=', challenge)

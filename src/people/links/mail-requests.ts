@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
-import { networkOf } from '../../platform/client-address.ts'
+import { networkOf, siteFactor, siteOf } from '../../platform/client-address.ts'
 import { minuteMs } from '../../contract/durations.ts'
+import { deliveredTo } from '../mailbox.ts'
 
 /** The maximum of each kind in a period. */
 type Bound = { subject: readonly string[]; limit: number; withinMs: number }
@@ -11,14 +12,17 @@ type Bound = { subject: readonly string[]; limit: number; withinMs: number }
 /** Clocks of several processes differ a little; a window opened later than that belongs to a clock that was set back. */
 const clockSlackMs = minuteMs
 
-/** Where a request for mail comes from: an address, or the network of an IPv6 one. */
-export function fromPlace(what: string, address: string): readonly string[] {
-  return [what, 'place', networkOf(address)]
+/** Where a request for mail comes from: an address, or the network of an IPv6 one, and more loosely the site of that network. */
+export function fromPlace(what: string, address: string, bound: Omit<Bound, 'subject'>): Bound[] {
+  return [
+    { ...bound, subject: [what, 'place', networkOf(address)] },
+    { ...bound, subject: [what, 'site', siteOf(address)], limit: bound.limit * siteFactor },
+  ]
 }
 
 /** To where mail would go, whether anybody of the service is there or not. */
 export function toMailbox(what: string, email: string): readonly string[] {
-  return [what, 'mailbox', email.trim().toLowerCase()]
+  return [what, 'mailbox', deliveredTo(email)]
 }
 
 /**

@@ -66,7 +66,7 @@ export async function acceptInvitation(
   await findLink(db, { purpose, secret, now })
   refuseInvalidPerson({ name })
   refuseWeakPassword(password, 'password')
-  const passwordHash = await passwords.take(() => hashPassword(password))
+  const passwordHash = await passwords.take(origin.address, () => hashPassword(password))
   return transact(db, async (tx) => {
     const link = await takeLink(tx, { purpose, secret, now })
     const id = await insertPerson(tx, { email: link.recipient, name, passwordHash, now })

@@ -7,15 +7,6 @@ export class Semaphore {
     this.#free = max
   }
 
-  get isFree(): boolean {
-    return this.#free > 0
-  }
-
-  /** How many wait. */
-  get waiting(): number {
-    return this.#waiting.length
-  }
-
   /** A slot at once, as what ends it, however often that is called; null: none is free. */
   tryBegin(): (() => void) | null {
     if (this.#free === 0) return null
