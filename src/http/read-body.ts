@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../contract/errors.ts'
 import { OwnedBytes } from '../parser/owned-bytes.ts'
-import { GrowingBody } from '../platform/growing-body.ts'
+import { GrowingBody } from './bodies/growing-body.ts'
 import type { ArrivingBodies, BodyOwner } from './bodies/arriving-bodies.ts'
 import { watchPace } from './bodies/body-pace.ts'
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ArrivingBodies, noWorkspace } from './arriving-bodies.ts'
 import { paceRule } from './body-pace.ts'
-import { GrowingBody } from '../../platform/growing-body.ts'
+import { GrowingBody } from './growing-body.ts'
 
 type Sent = [sender: string, bytes: number]
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { GrowingBody } from '../../platform/growing-body.ts'
+import { GrowingBody } from './growing-body.ts'
 import { isHeldBack } from '../exchange/ask-for-bodies.ts'
 
 /** The project is named in the first few kilobytes of a notification; a description of it may be long. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { BodyShare } from './body-share.ts'
-import { holdable, type HeldSocket } from '../../platform/hold-socket.ts'
+import { holdable, type HeldSocket } from './hold-socket.ts'
 import { Rounds } from './rounds.ts'
 
 const endOfHead = Buffer.from('\r\n\r\n')
