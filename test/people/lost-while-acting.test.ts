@@ -134,6 +134,14 @@ it.each(acts)('%s of an admin who becomes a viewer', async (_name, known, make) 
   expect(await meanwhile(change, () => admin.ask(known, made))).toBe(403)
 })
 
+it('the own role of before, of an admin who becomes a viewer', async () => {
+  const admin = await scene.signIn('admin')
+  const person = await scene.idOf('admin')
+  const change = () => owner.call(changeRole, { params: { person }, body: { role: 'viewer' } })
+  const again = () => admin.ask(changeRole, { params: { person }, body: { role: 'admin' } })
+  expect(await meanwhile(change, again)).toBe(403)
+})
+
 it('an issuer of an owner who becomes an admin', async () => {
   await setRole('admin', 'owner')
   const other = await scene.signIn('admin')
