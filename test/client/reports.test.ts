@@ -308,15 +308,6 @@ describe('files', () => {
     expect(xml.match(/<\/testcase>/g)).toHaveLength(6)
   })
 
-  it('no file has a character that reverses or hides what follows', async () => {
-    const component = { name: 'left\u202Ethgir', version: '1.0\u200B', purl: null }
-    await upload(all(), result({ worst: [finding('CVE-2026-1', { component, fixedIn: '2\u202E1' })] }))
-    for (const name of ['summary', 'sarif', 'junit', 'annotations']) {
-      expect(read(name)).toContain('left thgir 1.0')
-      expect(read(name)).not.toMatch(/\p{Cf}/u)
-    }
-  })
-
   // GitLab keeps one case of each class and name
   it('JUnit tells components of one name and version apart', async () => {
     const variant = { name: 'left', version: '1.0.0', purl: 'pkg:npm/left@1.0.0?vcs_url=https://a.example' }
@@ -348,13 +339,24 @@ describe('files', () => {
     expect(read('summary')).toContain('❌ The policy could judge nothing: no component could be checked.')
   })
 
-  it('a component whose name turns the direction of text is named as it is, in each', async () => {
-    const component = { name: 'left\u202e0.0.1 xif\u2028', version: '1.0.0\u0007', purl: null }
-    await upload(all(), result({ worst: [finding('CVE-2026-9', { component })] }))
+  it('what is invisible in a component or turns the direction of text is written out, in each', async () => {
+    const component = {
+      name: 'left\u202e0.0.1 xif\u2028',
+      version: '1.0.0\u0007',
+      purl: 'pkg:npm/l\u202eeft@1',
+    }
+    const other = { ...component, purl: 'pkg:npm/l\u202eeft@1?os=a' }
+    const worst = [component, other].map((each) =>
+      finding('CVE-2026-9', { component: each, fixedIn: '2\u200b1' }),
+    )
+    await upload(all(), result({ worst }))
     for (const report of ['summary', 'junit', 'annotations', 'sarif']) {
-      expect(read(report), report).not.toMatch(/[\u202e\u2028\u0007]|\\u(?:202e|2028|0007)/)
+      expect(read(report), report).not.toMatch(/[\p{Cf}\p{Zl}]|\\u(?:202e|2028|0007|200b)/u)
+      expect(read(report), report).not.toContain('\u0007')
       expect(read(report), report).toMatch(/U(?:\+|&#43;)202E/)
     }
+    expect(read('junit')).toContain('(pkg:npm/l[U+202E]eft@1?os=a)')
+    expect(read('junit')).toContain('fixed in 2[U+200B]1')
   })
 
   it('annotations are the links that GitLab shows', async () => {
