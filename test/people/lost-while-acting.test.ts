@@ -3,7 +3,7 @@ import { addDestination } from '../../src/contract/alerts/operations.ts'
 import { decideDetermination, recordDetermination } from '../../src/contract/incidents/act-operations.ts'
 import { openIncident } from '../../src/contract/incidents/operations.ts'
 import type { AppOperation } from '../../src/contract/operation.ts'
-import { signOutEverywhere } from '../../src/contract/people/operations/account.ts'
+import { changePassword, signOutEverywhere } from '../../src/contract/people/operations/account.ts'
 import { changeRole, invite, removeMember } from '../../src/contract/people/operations/members.ts'
 import { requestEmailChange } from '../../src/contract/people/operations/profile.ts'
 import { beginApp, confirmApp } from '../../src/contract/people/operations/second-factor.ts'
@@ -155,6 +155,13 @@ it('another address, asked for in a session that is being ended', async () => {
   const [legitimate, stolen] = [await scene.signIn('lead'), await scene.signIn('lead')]
   const body = { email: 'lead@elsewhere.example', password }
   const asked = () => stolen.ask(requestEmailChange, { body })
+  expect(await meanwhile(() => legitimate.call(signOutEverywhere), asked)).toBe(401)
+})
+
+it('another password, chosen in a session that is being ended', async () => {
+  const [legitimate, stolen] = [await scene.signIn('lead'), await scene.signIn('lead')]
+  const body = { currentPassword: password, newPassword: `${password} of somebody else` }
+  const asked = () => stolen.ask(changePassword, { body })
   expect(await meanwhile(() => legitimate.call(signOutEverywhere), asked)).toBe(401)
 })
 
