@@ -12,7 +12,7 @@ type JobSettings = {
    * runs may be at work on the part meanwhile.
    */
   along?: string
-  /** Waits until the runs of this kind in its workspace have ended that were enqueued before it: what they find belongs to it. */
+  /** A kind. The job waits for the running jobs of that kind in its workspace that were enqueued before it: it tells what they find. */
   behind?: string
   /** Its runs wait for hosts of others, some of them for hours: they take no place from the other kinds. */
   fetches?: true

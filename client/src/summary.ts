@@ -147,7 +147,7 @@ export function componentOf({ component: { name, version } }: Finding): string {
 }
 
 /** Names come from documents: what is invisible in them, or turns the direction of what follows (U+202E), is written out. */
-function visible(text: string): string {
+export function visible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
     const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase()
     return `[U+${point.padStart(4, '0')}]`

@@ -230,7 +230,7 @@ async function readFromStore(parts: Parts | null, object: KnownObject): Promise<
       { err: error, objectId: object.id },
       'an original could not be read from the object store',
     )
-    const why = error.reason === 'away' ? 'does not answer' : 'does not give it'
+    const why = error.reason === 'away' ? 'does not answer' : 'does not return it'
     throw refuse(`the object store ${why}.`, { retryAfterSeconds })
   }
 }

@@ -5,7 +5,7 @@ import type { Db } from '../database/connection.ts'
 import { transact } from '../platform/concurrency/transact.ts'
 import { enqueueNotice } from '../workspace/enqueue-notice.ts'
 import { judgeOwnPassword, wrongPassword } from './fresh.ts'
-import { recordOwnAct, type OwnAct } from './own-act.ts'
+import { lockOwnAccount, recordOwnAct, type OwnAct } from './own-act.ts'
 import { endLinks } from './links/one-time-link.ts'
 import { hashPassword, refuseWeakPassword } from './password.ts'
 import {
@@ -62,7 +62,7 @@ export async function signOutEverywhere(db: Db, act: OwnAct): Promise<void> {
 
 /**
  * Changes the person's password and ends all other sessions. Wrong current passwords count as failed sign-ins.
- * Codes: `invalid_request` (fields `currentPassword`, `newPassword`), `rate_limited`.
+ * Codes: `invalid_request` (fields `currentPassword`, `newPassword`), `rate_limited`, `signed_out`.
  */
 export async function changePassword(
   deps: SignInDeps,
@@ -78,6 +78,7 @@ export async function changePassword(
   const { attempt, judgedHash } = await judgeOwnPassword(deps, { ...typed, ...act })
   const passwordHash = await deps.passwords.take(act.address, () => hashPassword(newPassword))
   await transact(deps.db, async (tx) => {
+    await lockOwnAccount(tx, act)
     await giveAttemptBack(tx, attempt)
     const changed = await sql`
       update person set password_hash = ${passwordHash} where id = ${personId} and password_hash = ${judgedHash}`.execute(

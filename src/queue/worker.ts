@@ -55,6 +55,8 @@ type Runner = Worker & {
   gathering?: Gathering
   /** Jobs that gather others take none, nor do those that fetch. */
   semaphore?: Semaphore
+  /** What is claimed and does not fetch: the rest is left to other processes. Without one there is no bound. */
+  working?: Semaphore
   /** Without one there is no bound. */
   fetching?: Semaphore
 }
@@ -63,13 +65,17 @@ type Done = { kind: JobKind; jobs: number }
 
 /** Claims and runs one job, with those that go together with it. Returns what ran, or undefined when none was due. */
 async function runNext(runner: Runner): Promise<Done | undefined> {
+  const endWorking = runner.working?.tryBegin()
+  if (endWorking === null) return undefined
   const endFetching = runner.fetching?.tryBegin()
   try {
     const job = await claimNext(runner, { mayFetch: endFetching !== null })
     if (job === undefined) return undefined
-    if (!isFetching(job)) endFetching?.()
+    if (isFetching(job)) endWorking?.()
+    else endFetching?.()
     return await runClaimed(runner, job)
   } finally {
+    endWorking?.()
     endFetching?.()
   }
 }
@@ -218,6 +224,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
   const wake = () => lanes.call()
   const gathering = new Gathering()
   const semaphore = new Semaphore(concurrency)
+  const working = new Semaphore(concurrency * lanesOfTurn)
   const fetching = new Semaphore(mostFetching)
   const lane = async () => {
     while (!isStopping) {
@@ -231,6 +238,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
           onClaimed: () => lanes.wakeOne(),
           gathering,
           semaphore,
+          working,
           fetching,
         })
         if (done === undefined) await lanes.sleep()

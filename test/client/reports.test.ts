@@ -324,6 +324,16 @@ describe('files', () => {
     ])
   })
 
+  it('what is invisible in a package URL is written out, too', async () => {
+    const purls = ['pkg:npm/l\u202Eeft@1.0.0', 'pkg:npm/l\u202Eeft@1.0.0?os=a']
+    const worst = purls.map((purl) =>
+      finding('CVE-2026-1', { component: { name: 'left', version: '1.0.0', purl } }),
+    )
+    await upload(all(), result({ worst }))
+    expect(read('junit')).toContain('classname="left 1.0.0 (pkg:npm/l[U+202E]eft@1.0.0?os=a)"')
+    expect(read('sarif')).toContain('CVE-2026-1 pkg:npm/l[U+202E]eft@1.0.0?os=a')
+  })
+
   it('JUnit fails where nothing could be checked, and no link says 0 findings', async () => {
     const none = { total: 0, malware: 0, exploited: 0, coverage: { covered: 0, noVersion: 3 } }
     const severities = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 }

@@ -58,3 +58,26 @@ it('does other work while every host that it asks keeps it waiting', async () =>
   await worker.stop()
   expect([...asked].sort()).toEqual([...sources].sort())
 })
+
+it('claims no more other work than it has turns for, however many places to fetch are free', async () => {
+  const { promise: isDone, resolve: finish } = Promise.withResolvers<undefined>()
+  const task = { run: () => isDone }
+  const tasks = new Proxy({} as Tasks, { get: () => task })
+  for (let at = 0; at < 10; at += 1)
+    await enqueueJob(store.db, {
+      kind: 'match_packages',
+      payload: { packageKeys: [`npm/${at}`] },
+      runAt: testNow,
+    })
+  const state = { db: store.db, queue: store.db, now: () => testNow, log: pino({ level: 'silent' }), tasks }
+  const worker = startWorker({ ...state, name: 'busy' }, { concurrency: 1 })
+  const claimed = async () => {
+    const rows = await store.db.selectFrom('job').select('id').where('state', '=', 'running').execute()
+    return rows.length
+  }
+  await expect.poll(claimed).toBe(2)
+  const other = startWorker({ ...state, name: 'idle' }, { concurrency: 1 })
+  await expect.poll(claimed).toBe(4)
+  finish(undefined)
+  await Promise.all([worker.stop(), other.stop()])
+})

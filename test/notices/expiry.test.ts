@@ -112,10 +112,12 @@ const endings = [
     told: 'token.expiring',
     to: ['admin', 'lead', 'owner'],
     begin: async (endsAt: Date) => {
-      await createToken(scene.database.db, {
+      const { db } = scene.database
+      const family = await db.selectFrom('family').select('id').executeTakeFirstOrThrow()
+      await createToken(db, {
         workspaceId: scene.workspaceId,
-        kind: 'workspace',
-        familyId: null,
+        kind: 'upload',
+        familyId: family.id,
         name: 'nightly',
         expiresAt: endsAt,
         actor: { kind: 'person', id: scene.people.lead, name: 'lead' },

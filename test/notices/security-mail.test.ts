@@ -50,10 +50,11 @@ describe('security mail', () => {
     await admin.call(changePassword, { body: { currentPassword: `${password}!`, newPassword: password } })
     await scene.settle()
     expect(await scene.mailed('password.changed')).toEqual(['admin kept', 'admin kept'])
+    const family = await db.selectFrom('family').select('id').executeTakeFirstOrThrow()
     const made = await createToken(db, {
       workspaceId: scene.workspaceId,
-      kind: 'workspace',
-      familyId: null,
+      kind: 'upload',
+      familyId: family.id,
       name: 'ops <1>',
       expiresAt: null,
       actor: { kind: 'person', id: scene.people.lead, name: 'lead' },

@@ -172,7 +172,7 @@ describe('without the object store', () => {
     const answer = await to.download(id)
     expect(answer).toMatchObject({ status: 503 })
     expect(answer.headers['retry-after']).toBe('5')
-    expect(refusalIn(answer.body).message).toContain('the object store does not give it')
+    expect(refusalIn(answer.body).message).toContain('the object store does not return it')
     await expect(checkObjects(to.db, to.originals, { removeOrphans: false })).rejects.toThrow(
       'is no object store: 200 without ETag',
     )
@@ -189,7 +189,7 @@ describe('without the object store', () => {
     bucket.fate = () => 403
     const answer = await to.download(id)
     expect(answer).toMatchObject({ status: 503 })
-    expect(refusalIn(answer.body).message).toContain('the object store does not give it')
+    expect(refusalIn(answer.body).message).toContain('the object store does not return it')
     bucket.heal()
   })
 

@@ -3,7 +3,7 @@ import { addDestination } from '../../src/contract/alerts/operations.ts'
 import { decideDetermination, recordDetermination } from '../../src/contract/incidents/act-operations.ts'
 import { openIncident } from '../../src/contract/incidents/operations.ts'
 import type { AppOperation } from '../../src/contract/operation.ts'
-import { signOutEverywhere } from '../../src/contract/people/operations/account.ts'
+import { changePassword, signOutEverywhere } from '../../src/contract/people/operations/account.ts'
 import { changeRole, invite, removeMember } from '../../src/contract/people/operations/members.ts'
 import { requestEmailChange } from '../../src/contract/people/operations/profile.ts'
 import { beginApp, confirmApp } from '../../src/contract/people/operations/second-factor.ts'
@@ -134,6 +134,14 @@ it.each(acts)('%s of an admin who becomes a viewer', async (_name, known, make) 
   expect(await meanwhile(change, () => admin.ask(known, made))).toBe(403)
 })
 
+it('the own role of before, of an admin who becomes a viewer', async () => {
+  const admin = await scene.signIn('admin')
+  const person = await scene.idOf('admin')
+  const change = () => owner.call(changeRole, { params: { person }, body: { role: 'viewer' } })
+  const again = () => admin.ask(changeRole, { params: { person }, body: { role: 'admin' } })
+  expect(await meanwhile(change, again)).toBe(403)
+})
+
 it('an issuer of an owner who becomes an admin', async () => {
   await setRole('admin', 'owner')
   const other = await scene.signIn('admin')
@@ -147,6 +155,13 @@ it('another address, asked for in a session that is being ended', async () => {
   const [legitimate, stolen] = [await scene.signIn('lead'), await scene.signIn('lead')]
   const body = { email: 'lead@elsewhere.example', password }
   const asked = () => stolen.ask(requestEmailChange, { body })
+  expect(await meanwhile(() => legitimate.call(signOutEverywhere), asked)).toBe(401)
+})
+
+it('another password, chosen in a session that is being ended', async () => {
+  const [legitimate, stolen] = [await scene.signIn('lead'), await scene.signIn('lead')]
+  const body = { currentPassword: password, newPassword: `${password} of somebody else` }
+  const asked = () => stolen.ask(changePassword, { body })
   expect(await meanwhile(() => legitimate.call(signOutEverywhere), asked)).toBe(401)
 })
 

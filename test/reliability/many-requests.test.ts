@@ -123,7 +123,9 @@ it('of a stranger for public pages leave the sessions of the database to others'
   await holder.query('begin; lock table disclosure_settings')
   const pages = ['', '/advisories', '/security.txt', '/advisories.atom', '/reports/x']
   const asked = Array.from({ length: 40 }, async (_, at) => {
-    const path = `/disclose/acme${pages[at % pages.length] ?? ''}`
+    // the router decodes what is encoded without need
+    const root = at % 2 === 0 ? '/disclose' : '/%64isclose'
+    const path = `${root}/acme${pages[at % pages.length] ?? ''}`
     return (await scene.get(path, from(`2001:db8:1:${at.toString(16)}::1`))).status
   })
   const sent = Array.from({ length: 40 }, (_, at) =>

@@ -1,7 +1,16 @@
 import { isHit } from '../policy.ts'
 import type { Finding } from '../answers.ts'
 import { describeAge, effectOf, outdatedIn } from '../data-age.ts'
-import { classOf, componentOf, counted, describeChecked, gapsOf, remedyOf, termName } from '../summary.ts'
+import {
+  classOf,
+  componentOf,
+  counted,
+  describeChecked,
+  gapsOf,
+  remedyOf,
+  termName,
+  visible,
+} from '../summary.ts'
 import type { Report } from './report.ts'
 
 type Case = { suite: string; name: string; failure: string | null; output: string }
@@ -69,8 +78,9 @@ function findingCases({ judged, result: { worst } }: Report): Case[] {
   return (worst ?? []).map((finding) => {
     const { purl } = finding.component
     const words = `${classOf(finding)}, ${remedyOf(finding)}`
+    const place = repeated.has(keyOf(finding)) && purl !== null ? ` (${visible(purl)})` : ''
     return {
-      suite: `${componentOf(finding)}${repeated.has(keyOf(finding)) && purl !== null ? ` (${purl})` : ''}`,
+      suite: `${componentOf(finding)}${place}`,
       name: finding.id,
       failure: judged !== null && isHit(judged.policy, finding) ? words : null,
       output: `${words}\n${finding.url}`,

@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { describeAge, effectOf, outdatedIn } from '../data-age.ts'
 import { isHit } from '../policy.ts'
 import type { DataBehind, Finding, Severity } from '../answers.ts'
-import { classOf, componentOf, describeChecked, gapsOf, isSilent, remedyOf } from '../summary.ts'
+import { classOf, componentOf, describeChecked, gapsOf, isSilent, remedyOf, visible } from '../summary.ts'
 import type { Report } from './report.ts'
 
 /** GitHub's ranking of security alerts ("security-severity" of a rule). */
@@ -91,7 +91,8 @@ function worstOfEach(findings: readonly Finding[]): Finding[] {
  * where that is missing, it hashes the first line of the SBOM: the same for all components, and another one with each serial number.
  */
 function fingerprintsOf(finding: Finding) {
-  const identity = `${finding.id} ${finding.component.purl ?? componentOf(finding)}`
+  const { purl } = finding.component
+  const identity = `${finding.id} ${purl === null ? componentOf(finding) : visible(purl)}`
   const digest = createHash('sha256').update(identity).digest('hex').slice(0, 32)
   return { 'vulnerabilityAndComponent/v1': identity, primaryLocationLineHash: `${digest}:1` }
 }

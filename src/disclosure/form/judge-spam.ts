@@ -7,7 +7,7 @@ import { quickestMs } from './stamp.ts'
 
 /**
  * More reports from one address, one site of IPv6 or in one workspace within an hour count as spam; still more are refused. One site alone cannot
- * bring a workspace so far that the reports of others count as spam.
+ * have the reports of others to a workspace count as spam.
  */
 export const reportsAnHour = {
   address: { spam: 5, refused: 20 },

@@ -8,10 +8,14 @@ import { pathOf } from '../request-log.ts'
 
 type Asking = { deps: Pick<HttpDeps, 'publicPages'>; request: FastifyRequest }
 
-/** A form takes its place once its body is there, as a slow sender keeps none. */
+/**
+ * By its route, as what is percent-encoded without need leads there as well, or by its path where there is no such page. A form takes its place once
+ * its body is there, as a slow sender keeps none.
+ */
 export function isForPublicPage(request: FastifyRequest): boolean {
-  const path = pathOf(request)
-  return request.method !== 'POST' && (path.startsWith(discloseRoot) || path.startsWith(badgeRoot))
+  if (request.method === 'POST') return false
+  const places = [request.routeOptions.url ?? '', pathOf(request)]
+  return places.some((place) => place.startsWith(discloseRoot) || place.startsWith(badgeRoot))
 }
 
 /** Given back by the caller, or when the client has gone. Codes: `rate_limited`. */

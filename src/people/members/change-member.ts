@@ -62,10 +62,14 @@ async function lockMember(
   const owners = held.filter(({ role }) => role === 'owner').length
   const member = await selectMember(tx, workspaceId, personId)
   const acting = held.find(({ person_id }) => person_id === actor.id)
-  const isOwn = personId === actor.id
-  if (acting === undefined || (!isOwn && !isAllowed(acting.role, 'manage_members')))
-    throw new ServiceError('forbidden')
+  if (acting === undefined) throw new ServiceError('forbidden')
   return { ...member, owners, actingRole: acting.role }
+}
+
+/** Once the role is locked: it may have been taken away since the request was let in. Leaving needs none. Codes: `forbidden`. */
+function requireManages({ actingRole, role }: { actingRole: Role; role: Role }): void {
+  if (!isAllowed(actingRole, 'manage_members')) throw new ServiceError('forbidden')
+  requireRoleAllows(actingRole, role)
 }
 
 function refuseLastOwner({ role, owners }: Pick<Target, 'role'> & { owners: number }): void {
@@ -86,7 +90,7 @@ export async function changeRole(
   const { workspaceId, actor, now } = act
   await transact(db, async (tx) => {
     const member = await lockMember(tx, act, personId)
-    requireRoleAllows(member.actingRole, member.role)
+    requireManages(member)
     requireRoleAllows(member.actingRole, role)
     if (member.role === role) return
     refuseLastOwner(member)
@@ -120,7 +124,7 @@ export async function changeRole(
 export async function removeMember(db: Db, act: MemberAct, personId: string): Promise<void> {
   await transact(db, async (tx) => {
     const member = await lockMember(tx, act, personId)
-    if (personId !== act.actor.id) requireRoleAllows(member.actingRole, member.role)
+    if (personId !== act.actor.id) requireManages(member)
     refuseLastOwner(member)
     await endMembership(tx, act, member)
   })

@@ -50,6 +50,21 @@ it('keeps nobody in the line whose connection has closed', async () => {
   expect(await last).toMatchObject({ hasWaited: true })
 })
 
+it('lets many requests of one connection wait, as a client may send them without waiting for answers', async () => {
+  const shares = new Shares({ person: 1, workspace: 1, process: 1 })
+  const warnings: Error[] = []
+  const note = (warning: Error) => warnings.push(warning)
+  process.on('warning', note)
+  const connection = new PassThrough()
+  const sharer = { personId: 'a', workspaceId: 'acme' }
+  const asked = Array.from({ length: 20 }, () => shares.await(sharer, { withinMs: 60_000, connection }))
+  await setImmediate()
+  process.off('warning', note)
+  connection.destroy()
+  await Promise.all(asked)
+  expect(warnings).toEqual([])
+})
+
 it('of a person, of a workspace and of the process: says whose places are all taken', () => {
   const shares = new Shares(bounds)
   const take = (personId: string, workspaceId: string) => shares.take({ personId, workspaceId })

@@ -19,7 +19,7 @@ type GiveBack = () => void
 type Waiter = { sharer: Sharer; grant: (place: GiveBack) => void }
 
 /** How long somebody waits: for some time, and no longer than the connection lasts. */
-type Patience = { withinMs: number; connection: Pick<Duplex, 'closed' | 'once' | 'off'> }
+type Patience = { withinMs: number; connection: Pick<Duplex, 'closed' | 'once' | 'off' | 'setMaxListeners'> }
 
 type Entry = { giveBack: GiveBack; hasWaited: boolean }
 
@@ -86,7 +86,8 @@ export class Shares {
         end()
       }
       const timer = setTimeout(leave, withinMs)
-      connection.once('close', leave)
+      // a client may send many requests on one connection before it reads an answer
+      connection.setMaxListeners(0).once('close', leave)
       if (connection.closed) end()
       else this.#waiting.add(waiter, client)
     })
