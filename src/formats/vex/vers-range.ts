@@ -1,3 +1,4 @@
+import { startOfBranch } from '../version-branch.ts'
 import { boundsInWords, signsIn, withPlainSigns } from '../version-words.ts'
 
 /**
@@ -8,8 +9,16 @@ export function versRange(text: string, purlType: string): string | null {
   if (/^vers:/i.test(text)) return text
   const bounds = boundsInWords(withPlainSigns(text.replaceAll('|', ',')))
   const signs = bounds === undefined ? [] : signsIn(bounds.signs)
-  const read = signs.map((sign) => /^(<=?|>=?|=) *(v?\d\S*)$/i.exec(sign))
-  if (read.length === 0 || read.includes(null)) return null
-  const constraints = read.map((found) => `${found?.[1]}${encodeURIComponent(found?.[2] ?? '')}`)
+  const constraints = signs.map(constraintOf)
+  if (constraints.length === 0 || constraints.includes(null)) return null
   return `vers:${purlType}/${constraints.join('|')}`
+}
+
+/** `<2.x` ends before the line and `>=2.x` begins with it; where a line ends no version says. */
+function constraintOf(sign: string): string | null {
+  const [, comparator = '', version] = /^(<=?|>=?|=) *(v?\d\S*)$/i.exec(sign) ?? []
+  if (version === undefined) return null
+  const start = startOfBranch(version)
+  const endsLine = comparator !== '<' && comparator !== '>='
+  return start !== version && endsLine ? null : `${comparator}${encodeURIComponent(start)}`
 }

@@ -13,6 +13,9 @@ describe('a range of the vers specification', () => {
     ['vers:npm/<1.0.0|>=2.0.0', '0.5.0', true],
     ['vers:npm/<1.0.0|>=2.0.0', '1.5.0', false],
     ['vers:npm/<1.0.0|>=2.0.0', '2.0.0', true],
+    ['vers:npm/>=3.0.0|<4.0.0|>=1.0.0|<2.0.0', '1.5.0', true],
+    ['vers:npm/>=3.0.0|<4.0.0|>=1.0.0|<2.0.0', '2.5.0', false],
+    ['vers:npm/>=2.0.0|<=2.0.0', '2.0.0', true],
     ['vers:npm/>=1.0.0|!=1.5.0|<2.0.0', '1.5.0', false],
     ['vers:npm/>=1.0.0|!=1.5.0|<2.0.0', '1.5.1', true],
     ['VERS:NPM/ >= 1.0.0 | < 2.0.0 ', '1.0.0', true],
@@ -34,6 +37,10 @@ describe('a range of the vers specification', () => {
     'vers:npm/>=',
     'vers:npm/>=1.0.0|*',
     'vers:npm/>=%zz',
+    'vers:npm/>=3.0.0|<2.0.0',
+    'vers:npm/>=3.0.0|<=2.0.0|>=4.0.0',
+    'vers:npm/>=2.0.0|<2.0.0',
+    'vers:npm/>2.0.0|<=2.0.0',
   ])('cannot be read from %s', (text) => {
     expect(readVers(text)).toBeUndefined()
   })

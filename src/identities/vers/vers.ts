@@ -1,7 +1,7 @@
 import { registryOf } from '../ecosystems.ts'
 import { decodePercent } from '../../formats/purl/purl.ts'
 import { comparedWith } from '../../versions/pep440/local.ts'
-import { orderingOf, type VersionScheme } from '../../versions/ordering.ts'
+import { orderingOf, type Ordering, type VersionScheme } from '../../versions/ordering.ts'
 
 /** Schemes of purl and vers types that belong to no registry here. */
 const schemes = new Map<string, VersionScheme>([
@@ -81,11 +81,18 @@ function readConstraint(part: string): Constraint | undefined {
     : { comparator: comparator ?? '=', version }
 }
 
-/** Undefined when a version of the range has no order. */
+/** Undefined when a version of the range has no order, or one begins behind its end: put in order, `>=3.0|<2.0` would be all but what is between. */
 function inOrder(constraints: readonly Constraint[], scheme: VersionScheme): Constraint[] | undefined {
   const { compare } = orderingOf(scheme)
   if (constraints.some(({ version }) => compare(version, version) === undefined)) return undefined
+  if (constraints.some((from, at) => isEmpty(from, constraints[at + 1], compare))) return undefined
   return constraints.toSorted((a, b) => compare(a.version, b.version) ?? 0)
+}
+
+function isEmpty(from: Constraint, to: Constraint | undefined, compare: Ordering['compare']): boolean {
+  if (to === undefined || !from.comparator.startsWith('>') || !to.comparator.startsWith('<')) return false
+  const order = compare(from.version, to.version) ?? 0
+  return order > 0 || (order === 0 && (from.comparator === '>' || to.comparator === '<'))
 }
 
 /** The specification's own steps (vers, "Checking if a version is contained within a range"). */

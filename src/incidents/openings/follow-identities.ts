@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
+import { isSaidAlike, namesakes, saidOf } from '../../sbom/components/namesakes.ts'
 
 type Families = { workspaceId: string; familyIds: readonly string[] }
 
@@ -42,19 +43,23 @@ function followed({ table, subject }: Remembered, { workspaceId, familyIds }: Fa
         where c.family_id = a.family_id and c.identity_id = a.identity_id and c.number = any(s.component_numbers)
       )
     ),
-    taken_over as materialized (
-      select distinct on (g.subject, g.family_id, g.version_id, c.identity_id)
-        g.subject, g.family_id, g.version_id, g.identity_id, c.identity_id as present_id
+    wanted as materialized (
+      select g.subject, g.version_id, g.identity_id, g.component_numbers, ${saidOf}
       from gone g
       join component n on n.family_id = g.family_id and n.identity_id = g.identity_id
-      join component c on c.family_id = g.family_id and c.name = n.name and c.number = any(g.component_numbers)
-        and (c.group_name, c.version, c.purl, c.cpe) is not distinct from (n.group_name, n.version, n.purl, n.cpe)
+    ),
+    ${namesakes},
+    taken_over as materialized (
+      select distinct on (n.subject, n.family_id, n.version_id, c.identity_id)
+        n.subject, n.family_id, n.version_id, n.identity_id, c.identity_id as present_id
+      from wanted n
+      join namesake c on ${isSaidAlike} and c.number = any(n.component_numbers)
       where not exists (
         select from ${sql.table(table)} b
-        where ${subjectOf('b')} = g.subject and b.family_id = g.family_id
-          and b.version_id is not distinct from g.version_id and b.identity_id = c.identity_id
+        where ${subjectOf('b')} = n.subject and b.family_id = n.family_id
+          and b.version_id is not distinct from n.version_id and b.identity_id = c.identity_id
       )
-      order by g.subject, g.family_id, g.version_id, c.identity_id, g.identity_id
+      order by n.subject, n.family_id, n.version_id, c.identity_id, n.identity_id
     ),
     followed as (
       select distinct on (subject, family_id, version_id, identity_id) * from taken_over

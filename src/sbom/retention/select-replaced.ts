@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import type { NamedBy, ReplacedSbom } from './reason-to-stay.ts'
+import { isSaidAlike, namesakes, saidOf } from '../components/namesakes.ts'
 import { replacedAt } from './replaced-at.ts'
 
 type Row = Omit<ReplacedSbom, 'namedBy'> & { namedBy: NamedBy | null }
@@ -73,15 +74,19 @@ function componentsInQuestion({ workspaceId, familyId }: FamilyKey): RawBuilder<
       from suppressed_opening
       where workspace_id = ${workspaceId} and family_id = ${familyId}
     ),
-    in_question as materialized (
-      select k.version_id, ${numbers} filter (where k.is_reported) as reported,
-        ${numbers} filter (where not k.is_reported and not k.is_held_back) as under_incident,
-        ${numbers} filter (where k.is_held_back) as held_back
+    wanted as materialized (
+      select k.version_id, k.is_reported, k.is_held_back, ${saidOf}
       from sought k
       join component n on n.identity_id = k.identity_id and n.family_id = ${familyId}
-      join component c on c.family_id = ${familyId} and c.name = n.name
-        and (c.group_name, c.version, c.purl, c.cpe) is not distinct from (n.group_name, n.version, n.purl, n.cpe)
-      group by k.version_id
+    ),
+    ${namesakes},
+    in_question as materialized (
+      select n.version_id, ${numbers} filter (where n.is_reported) as reported,
+        ${numbers} filter (where not n.is_reported and not n.is_held_back) as under_incident,
+        ${numbers} filter (where n.is_held_back) as held_back
+      from wanted n
+      join namesake c on ${isSaidAlike}
+      group by n.version_id
     )`
 }
 

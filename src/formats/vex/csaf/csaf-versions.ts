@@ -49,14 +49,20 @@ function withoutVersion({ purl = '', cpe = '' }: Identifiers): { name: string; p
 const anyVersion =
   /^(?:(?:vers:[^/]*\/)?\*|-|(?:all|any|every)(?: versions?)?|n\/a|none|unknown|unspecified|latest)$/i
 
-/** Red Hat's branches are called by the package alone (`gnutls`, `nodejs.src::nodejs:18`), others by both: null where no version is in the name. */
+/**
+ * Red Hat's branches are called by the package alone (`gnutls`, `nodejs.src::nodejs:18`), others by both: null where only what belongs to a name is
+ * behind it.
+ */
 function versionIn(name: string, packageName: string): string | null {
   if (packageName === '') return name
   const word = new RegExp(String.raw`(?:^|[/: ])${RegExp.escape(packageName)}(?![\p{L}\p{N}])`, 'iu')
   const found = word.exec(name)
   if (found === null) return name
   const behind = name.slice(found.index + found[0].length)
-  return /^[-_ @]+(v?\d.*)$/iu.exec(behind)?.[1] ?? null
+  const isName = /^(?:$|[./]|[-_](?!v?\d)|:(?!v?\d[^:/]*$))/i.test(behind)
+  return isName
+    ? null
+    : (/^[-_@,(: ]*(?:(?:version|release)[.: ]+)?(v?\d.*?)\)?$/iu.exec(behind)?.[1] ?? behind.trim())
 }
 
 function versionsOf(version: string): VexVersionRange[] {
