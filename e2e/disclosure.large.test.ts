@@ -5,8 +5,11 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { multipart, receiptPath, stampIn } from '../test/disclosure/disclosure-scene.ts'
+import { createAdvisory, prefillAdvisoryFromIncident } from '../src/contract/advisories/operations.ts'
+import { changeReport, openIncidentFromReport } from '../src/contract/disclosure/operations.ts'
+import { listFamilies } from '../src/contract/products/operations.ts'
 import { textFields } from '../src/disclosure/form/read-report.ts'
-import { openScene, type Scene } from './support/scene.ts'
+import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'disclosure-clock-'))
 const clockFile = join(folder, 'offset')
@@ -160,6 +163,28 @@ test('an advisory begun from a report asks for its title once the field is left,
   await asked.waitFor()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByText('At least one vulnerability is required.', { exact: true }).first().waitFor()
+}, 120_000)
+
+test('whoever publishes is told of the day that was agreed with the reporter', async () => {
+  await scene.sendSbom(sampleSbom)
+  const olga = await scene.elsewhere('olga@acme.example')
+  const params = { number: '1' }
+  await olga.call(changeReport, { params, body: { embargoUntil: '2090-01-15' } })
+  const [family] = (await olga.call(listFamilies)).rows
+  const body = { kind: 'vulnerability', title: 'Agreed', vulnerability: 'CVE-2025-44444' } as const
+  const incident = await olga.call(openIncidentFromReport, {
+    params,
+    body: { ...body, families: [family?.id ?? ''] },
+  })
+  const beginning = await olga.call(prefillAdvisoryFromIncident, { params: { incident: incident.id } })
+  const vulnerabilities = beginning.content.vulnerabilities.map((one) => ({ ...one, description: 'x' }))
+  const content = { ...beginning.content, vulnerabilities }
+  const { id } = await olga.call(createAdvisory, { body: { ...beginning, content } })
+  await page.goto(at(`/app/acme/advisories/${id}`))
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Publish / })
+  await dialog.getByText('Report #1 is not to be published before 15 Jan 2090').waitFor()
+  await scene.look('publish-agreed-day', { whole: false })
 }, 120_000)
 
 const run = 'window.hacked=1'

@@ -96,3 +96,16 @@ describe('text that is enlarged four times', () => {
     }
   })
 })
+
+it('an affected component that no record names any more is said to be so in full', async () => {
+  await scene.store.query('update finding set closed_at = now(), ended_by_data = true')
+  await phone.goto(`${scene.service.baseUrl}/app/acme/incidents`)
+  await phone.getByRole('link', { name: 'INC-2026-0001' }).first().tap()
+  const cell = phone.getByRole('cell', { name: 'no record names it' }).first()
+  for (const width of [1440, 360]) {
+    await phone.setViewportSize({ width, height: 900 })
+    await cell.waitFor()
+    const cutPx = await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect(cutPx, `${width} px`).toBe(0)
+  }
+})

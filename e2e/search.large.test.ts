@@ -55,6 +55,15 @@ it('the search finds incidents, settings and acts', async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
+it('one Escape closes the search, also after a result was chosen with the arrow keys', async () => {
+  await page.keyboard.press('/')
+  await field().fill('invite')
+  await page.getByRole('option', { name: /Invite a member/ }).waitFor()
+  await field().press('ArrowDown')
+  await field().press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
 it('a version in a search is compared by the order of its ecosystem', async () => {
   await open('Components')
   const list = page.getByLabel('Search components')

@@ -23,6 +23,9 @@ const styleOf = (selector: string): Promise<Style> =>
     return { borderTopWidth, paddingLeft, backgroundColor, outlineStyle }
   })()`)
 
+const colourOf = (selector: string, property: 'borderTopColor' | 'outlineColor') =>
+  page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`)
+
 const chipSelector = '[role=group][aria-label=Filters] button'
 
 /** The build decides the order of Mantine's styles and ours in the style sheet. */
@@ -46,6 +49,19 @@ it('a field that has the focus shows one mark of it', async () => {
   const search = page.getByRole('searchbox', { name: 'Search families' })
   await search.focus()
   expect((await styleOf('input[type=search]')).outlineStyle).toBe('none')
+})
+
+it('the mark of the focus is as bright on buttons and fields as on links, in the dark', async () => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${scene.service.baseUrl}/app/acme/families`)
+  const search = page.getByRole('searchbox', { name: 'Search families' })
+  await search.focus()
+  const bright = 'rgb(116, 143, 252)'
+  await expect.poll(() => colourOf('input[type=search]', 'borderTopColor')).toBe(bright)
+  // by the keyboard, as its mark shows then alone
+  await page.keyboard.press('Tab')
+  await expect.poll(() => colourOf(':focus', 'outlineColor')).toBe(bright)
+  await page.emulateMedia({ colorScheme: 'light' })
 })
 
 const assets = join(import.meta.dirname, '../web/dist/assets')

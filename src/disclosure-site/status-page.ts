@@ -99,10 +99,11 @@ function messageForm(shown: Shown, { stamp, typed, problem, trouble, token }: Sh
 
 function creditForm(shown: Shown, { report, token }: ShownReport): Html {
   const { status: said } = wordsIn[shown.language]
-  const { creditConsent, isCredited } = report
+  const { creditConsent, isCredited, isPublished } = report
   const state = isCredited ? said.creditShown : creditConsent ? said.creditGiven : said.creditNotGiven
   return html`<h2>${said.credit}</h2>
     <p>${state}</p>
+    ${isPublished && html`<p>${said.creditPublished}</p>`}
     <form method="post" enctype="multipart/form-data" ${actionOf(shown, token)}>
       <input type="hidden" name="action" value="consent" />
       <input type="hidden" name="consent" value="${creditConsent ? 'no' : 'yes'}" />

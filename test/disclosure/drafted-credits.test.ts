@@ -245,3 +245,16 @@ it.each([
   expect(await creditedIn(id)).toEqual([])
   expect(await creditedIn(others)).toEqual(['Bob Finder'])
 })
+
+it('tells a reporter whom a published advisory names that it stays so, and promises nothing else', async () => {
+  const number = await receivedFrom('Mary Finder')
+  const page = async () => (await scene.get(`${receipts.get(number)}?lang=en`)).body
+  const { id } = await drafted(number)
+  expect(await page()).not.toContain('advisory names you')
+  expect((await publishFirst(id)).status).toBe(200)
+  expect(await page()).toContain('A published security advisory names you.')
+  await scene.post(receipts.get(number) ?? '', { fields: { action: 'consent', consent: 'no' } })
+  expect(await page()).toMatch(
+    /You have not agreed to be named\.[^]*A published security advisory names you\./,
+  )
+})

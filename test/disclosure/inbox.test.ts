@@ -274,6 +274,15 @@ describe('spam', () => {
 })
 
 describe('attachments', () => {
+  it('are listed as the reporter chose them', async () => {
+    const names = ['1 steps.txt', '0 crash.log', 'b.png', 'a.png', 'last.bin']
+    const files = names.map((name) => ({ name, bytes: Buffer.from(name) }))
+    await scene.report('acme', { title: 'five files', description: 'in their order' }, files)
+    const { rows } = await owner.call(listInbox, { query: { tab: 'new' } })
+    const { attachments } = await shown(rows[0]?.number ?? 0)
+    expect(attachments.map(({ name }) => name)).toEqual(names)
+  })
+
   it('are files of unknown kind for whoever sees the inbox', async () => {
     const bytes = Buffer.from([0, 255, 254, 60, 115, 99, 114, 105, 112, 116, 62])
     const stamp = stampIn(await scene.get('/disclose/acme'))

@@ -261,7 +261,8 @@ it('writes an advisory from a report with the credit agreed to, and never its wo
     creditName: 'Ada Finder',
     creditLink: 'https://ada.example',
   }
-  const { number } = await received({ ...credit, creditOrganisation: 'Research Ltd' })
+  const embargoUntil = '2030-01-15'
+  const { number } = await received({ ...credit, creditOrganisation: 'Research Ltd', embargoUntil })
   const silent = await received({ credit: 'named', creditName: 'Nobody Named' })
   expect(
     (await owner.call(prefillAdvisoryFromReport, { params: { number: silent.number } })).content
@@ -277,7 +278,7 @@ it('writes an advisory from a report with the credit agreed to, and never its wo
   const reportId = (await reportOf(number)).id
   expect((await owner.call(getAdvisory, { params: { advisory: id } })).links).toEqual(
     [
-      { kind: 'inbox_report', id: reportId, number },
+      { kind: 'inbox_report', id: reportId, number, embargoUntil },
       { kind: 'incident', id: incidentId, reference },
     ].toSorted((one, other) => (one.kind < other.kind ? -1 : 1)),
   )

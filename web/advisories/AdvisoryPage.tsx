@@ -135,8 +135,8 @@ function DraftActions({ advisory }: { advisory: AdvisoryDetail }): ReactNode {
 
 function versionColumns(onDownload: (number: string) => void): Column<AdvisoryVersionRow>[] {
   return [
-    { id: 'number', header: 'Version', widthPx: 90, cell: ({ number }) => number },
-    { id: 'tlp', header: 'TLP', widthPx: 90, cell: ({ tlp }) => tlp },
+    { id: 'number', header: 'Version', widthPx: 90, phoneWidthPx: 70, cell: ({ number }) => number },
+    { id: 'tlp', header: 'TLP', widthPx: 90, phoneWidthPx: 66, cell: ({ tlp }) => tlp },
     {
       id: 'summary',
       header: 'What is new',

@@ -49,14 +49,14 @@ export function GlobalSearch({ slug }: { slug: string }): ReactNode {
         centered={false}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <SearchList slug={slug} onChoose={search.close} />
+        <SearchList slug={slug} onClose={search.close} />
       </Modal>
       <KeysHelp opened={areKeysShown} onClose={keys.close} />
     </>
   )
 }
 
-function SearchList({ slug, onChoose }: { slug: string; onChoose: () => void }): ReactNode {
+function SearchList({ slug, onClose }: { slug: string; onClose: () => void }): ReactNode {
   const navigate = useNavigate()
   const workspace = useWorkspace()
   const combobox = useCombobox()
@@ -74,7 +74,7 @@ function SearchList({ slug, onChoose }: { slug: string; onChoose: () => void }):
       onOptionSubmit={(at) => {
         const hit = hits[Number(at)]
         if (hit === undefined) return
-        onChoose()
+        onClose()
         void navigate(linkOf(slug, hit))
       }}
     >
@@ -89,6 +89,10 @@ function SearchList({ slug, onChoose }: { slug: string; onChoose: () => void }):
           onChange={(event) => {
             setWords(event.currentTarget.value)
             combobox.resetSelectedOption()
+          }}
+          onKeyDown={({ key, nativeEvent }) => {
+            // the list is always shown: Escape, which would only close it, closes the dialog
+            if (key === 'Escape' && !nativeEvent.isComposing) onClose()
           }}
         />
       </Combobox.EventsTarget>

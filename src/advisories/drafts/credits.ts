@@ -43,6 +43,33 @@ export function reportsOf({ workspaceId, advisoryId }: Asked): RawBuilder<{ id: 
     where l.workspace_id = ${workspaceId} and l.advisory_id = ${advisoryId} and l.kind = 'incident'`
 }
 
+/** The other way round: whether an advisory of the same workspace (`advisory_link l`) is about a report. */
+function isAbout(reportId: string): RawBuilder<boolean> {
+  return sql<boolean>`(
+    (l.kind = 'inbox_report' and l.object_id = ${reportId})
+    or (l.kind = 'incident' and exists (
+      select from inbox_report_incident i
+      where i.workspace_id = l.workspace_id and i.report_id = ${reportId} and i.incident_id = l.object_id
+    ))
+  )`
+}
+
+/** Whether an advisory about a report names one of these where everybody can read it. */
+export async function isNamedInPublic(
+  db: Db,
+  { workspaceId, reportId, names }: { workspaceId: string; reportId: string; names: readonly string[] },
+): Promise<boolean> {
+  if (names.length === 0) return false
+  const { rows } = await sql<{ advisoryId: string }>`
+    select distinct l.advisory_id as "advisoryId" from advisory_link l
+    where l.workspace_id = ${workspaceId} and ${isAbout(reportId)}`.execute(db)
+  for (const { advisoryId } of rows) {
+    const published = await publicCredits(db, { workspaceId, advisoryId })
+    if (names.some((name) => published.has(name.trim()))) return true
+  }
+  return false
+}
+
 /** Waits for whoever publishes or saves a draft, and has them wait. */
 export async function lockDrafts(tx: Tx, workspaceId: string): Promise<void> {
   await tx
@@ -65,12 +92,7 @@ export async function takeOutOfDrafts(
     select d.advisory_id as "advisoryId", d.content from advisory_draft d
     where d.workspace_id = ${workspaceId} and exists (
       select from advisory_link l
-      where l.workspace_id = d.workspace_id and l.advisory_id = d.advisory_id and (
-        (l.kind = 'inbox_report' and l.object_id = ${reportId})
-        or (l.kind = 'incident' and exists (
-          select from inbox_report_incident i where i.report_id = ${reportId} and i.incident_id = l.object_id
-        ))
-      )
+      where l.workspace_id = d.workspace_id and l.advisory_id = d.advisory_id and ${isAbout(reportId)}
     )
     order by d.advisory_id`.execute(tx)
   for (const { advisoryId, content } of drafts) {

@@ -66,9 +66,9 @@ async function draftOf(db: Db, asked: Asked): Promise<AdvisoryDraft | null> {
 
 async function linksOf(db: Db, asked: Asked): Promise<AdvisoryLinkRow[]> {
   const rows = await selectLinks(db, asked)
-  return rows.flatMap(({ id, reference, number }): AdvisoryLinkRow[] => {
+  return rows.flatMap(({ id, reference, number, embargoUntil }): AdvisoryLinkRow[] => {
     if (reference !== null) return [{ kind: 'incident', id, reference }]
-    return number !== null && asked.seesInbox ? [{ kind: 'inbox_report', id, number }] : []
+    return number !== null && asked.seesInbox ? [{ kind: 'inbox_report', id, number, embargoUntil }] : []
   })
 }
 

@@ -39,7 +39,7 @@ export function selectLinks(db: Db, { workspaceId, advisoryId }: AdvisoryKey) {
       join.onRef('r.id', '=', 'l.object_id').on('l.kind', '=', 'inbox_report'),
     )
     .select(['l.kind', 'l.object_id as id', 'l.linked_at as linkedAt', 'l.linked_by_name as linkedBy'])
-    .select(['i.reference', 'r.number'])
+    .select(['i.reference', 'r.number', 'r.embargo_until as embargoUntil'])
     .where('l.workspace_id', '=', workspaceId)
     .where('l.advisory_id', '=', advisoryId)
     .orderBy('l.linked_at')

@@ -252,7 +252,13 @@ export type AdvisoryDraft = Static<typeof AdvisoryDraft>
 
 export const AdvisoryLinkRow = Type.Union([
   Type.Object({ kind: Type.Literal('incident'), id: Type.String(), reference: IncidentReference }),
-  Type.Object({ kind: Type.Literal('inbox_report'), id: Type.String(), number: Type.Number() }),
+  Type.Object({
+    kind: Type.Literal('inbox_report'),
+    id: Type.String(),
+    number: Type.Number(),
+    /** The day before which nothing is to be published, as agreed with the reporter. */
+    embargoUntil: nullable(Type.String()),
+  }),
 ])
 export type AdvisoryLinkRow = Static<typeof AdvisoryLinkRow>
 

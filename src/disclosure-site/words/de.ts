@@ -147,6 +147,8 @@ export const de: Words = {
     creditGiven: 'Sie haben zugestimmt, genannt zu werden.',
     creditNotGiven: 'Sie haben nicht zugestimmt, genannt zu werden.',
     creditShown: 'Sie werden in den Danksagungen genannt.',
+    creditPublished:
+      'Ein veröffentlichter Sicherheitshinweis nennt Sie. Er bleibt so, auch wenn Sie die Zustimmung widerrufen.',
     giveCredit: 'Ich stimme der Nennung zu',
     withdrawCredit: 'Zustimmung widerrufen',
   },

@@ -143,6 +143,8 @@ export const en: Words = {
     creditGiven: 'You have agreed to be named.',
     creditNotGiven: 'You have not agreed to be named.',
     creditShown: 'You are named in the acknowledgments.',
+    creditPublished:
+      'A published security advisory names you. It stays as it is, even if you withdraw your consent.',
     giveCredit: 'I agree to be named',
     withdrawCredit: 'Withdraw my consent',
   },

@@ -144,6 +144,8 @@ export const nb: Words = {
     creditGiven: 'Du har samtykket i å bli nevnt.',
     creditNotGiven: 'Du har ikke samtykket i å bli nevnt.',
     creditShown: 'Du er nevnt på takkesiden.',
+    creditPublished:
+      'Du er nevnt i et publisert sikkerhetsvarsel. Det blir stående, også om du trekker samtykket.',
     giveCredit: 'Jeg samtykker i å bli nevnt',
     withdrawCredit: 'Trekk samtykket',
   },

@@ -98,6 +98,7 @@ export type Words = {
     creditGiven: string
     creditNotGiven: string
     creditShown: string
+    creditPublished: string
     giveCredit: string
     withdrawCredit: string
   }

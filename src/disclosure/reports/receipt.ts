@@ -8,7 +8,8 @@ import { newId } from '../../platform/random.ts'
 import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
-import { openedReport } from '../credited-names.ts'
+import { isNamedInPublic } from '../../advisories/drafts/credits.ts'
+import { creditedNames, openedReport } from '../credited-names.ts'
 import { openedText } from '../opened.ts'
 import { attachmentNamePlace, entryTextPlace } from '../sealed-places.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
@@ -32,6 +33,8 @@ export type ReporterView = {
   creditConsent: boolean
   /** The name is on the page of acknowledgments. */
   isCredited: boolean
+  /** A published advisory names them, which a withdrawal of the consent no longer changes. */
+  isPublished: boolean
   attachments: { name: string | null; bytes: number }[]
   thread: ThreadMessage[]
 }
@@ -69,6 +72,8 @@ export async function selectReceipt(
       .orderBy('id')
       .execute(),
   ])
+  const key = { workspaceId, id: row.id }
+  const names = row.wants_credit ? creditedNames(sealing, key, row.text_sealed) : []
   return {
     id: row.id,
     number: row.number,
@@ -76,10 +81,11 @@ export async function selectReceipt(
     acknowledgeBy: row.answered_at === null ? row.acknowledge_by : null,
     // senders of spam must not learn that it was recognised
     state: row.state === 'spam' ? 'new' : row.state,
-    title: openedReport(sealing, { workspaceId, id: row.id }, row.text_sealed)?.title ?? null,
+    title: openedReport(sealing, key, row.text_sealed)?.title ?? null,
     wantsCredit: row.wants_credit,
     creditConsent: row.credit_consent,
     isCredited: row.credit_id !== null,
+    isPublished: await isNamedInPublic(db, { workspaceId, reportId: row.id, names }),
     attachments: attachments.map(({ id, size_bytes: bytes, name_sealed: sealed }) => ({
       name: openedText(sealing, attachmentNamePlace({ workspaceId, id }), sealed),
       bytes,

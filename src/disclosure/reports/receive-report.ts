@@ -156,7 +156,9 @@ async function storeReport(tx: Tx, storing: Storing, now: Date): Promise<number>
       erased_at: null,
     })
     .execute()
-  for (const file of storing.files) await storeAttachment(tx, { storing, reportId: key.id, file, now })
+  // files are listed by their ids, and ids of one moment are in no order
+  for (const [at, file] of storing.files.entries())
+    await storeAttachment(tx, { storing, reportId: key.id, file, id: newId(new Date(now.getTime() + at)) })
   if (!isSpam) {
     const family = await familyName(tx, workspaceId, fields.familyId)
     await tellReport(tx, { ...key, number, family, receivedAt: now, acknowledgeBy: until }, now)
@@ -232,12 +234,12 @@ export async function familyName(
   return family?.name ?? null
 }
 
-type StoringFile = { storing: Storing; reportId: string; file: PlacedFile; now: Date }
+type StoringFile = { storing: Storing; reportId: string; file: PlacedFile; id: string }
 
-async function storeAttachment(tx: Tx, { storing, reportId, file, now }: StoringFile): Promise<void> {
+async function storeAttachment(tx: Tx, { storing, reportId, file, id }: StoringFile): Promise<void> {
   const { sealing, disclosure, originals = originalsInDatabase } = storing
   const { name, bytes, placed } = file
-  const key = { workspaceId: disclosure.workspaceId, id: newId(now) }
+  const key = { workspaceId: disclosure.workspaceId, id }
   await originals.keep(tx, placed)
   await tx
     .insertInto('inbox_attachment')

@@ -2,6 +2,7 @@ import { Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AdvisoryContent, AdvisoryDetail } from '#contract/advisories/shapes.ts'
 import { publishAdvisory } from '#contract/advisories/operations.ts'
+import { minuteMs } from '#contract/durations.ts'
 import { call } from '../../kit/api/call.ts'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
@@ -10,7 +11,13 @@ import { fieldErrors } from '../../kit/form/field-errors.ts'
 import { Form } from '../../kit/form/Form.tsx'
 import { FormModal } from '../../kit/form/FormModal.tsx'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
+import { formatDate } from '../../kit/text/format.ts'
+import { useNow } from '../../kit/time/clock.ts'
+import { dayOf } from '../../kit/time/local-time.ts'
+import { useTimeZone } from '../../kit/time/time-zone.ts'
+import { ownTimeZone } from '../../kit/time/time-zones.ts'
 import { placeWords } from '../place-words.ts'
+import { Warning } from '../Warning.tsx'
 
 type Props = {
   advisory: AdvisoryDetail
@@ -63,6 +70,7 @@ function PublishForm({ advisory, revision, content, onClose }: Omit<Props, 'open
           ? 'Everyone can read it from then on, and what was public stays public.'
           : `It is TLP:${content.tlp}: members can download it, and it is not in the public feed.`}
       </Text>
+      <Embargoes links={advisory.links} />
       {isFirst ? null : (
         <ChoiceField
           {...form.getInputProps('kind')}
@@ -86,5 +94,21 @@ function PublishForm({ advisory, revision, content, onClose }: Omit<Props, 'open
         data-autofocus
       />
     </Form>
+  )
+}
+
+/** The days agreed with reporters that have not come yet. They are a promise, and not a rule: the reporter may have agreed to another one. */
+function Embargoes({ links }: Pick<AdvisoryDetail, 'links'>): ReactNode {
+  const timeZone = useTimeZone() ?? ownTimeZone()
+  const today = dayOf(new Date(useNow(minuteMs)).toISOString(), timeZone)
+  return links.map((link) =>
+    link.kind === 'inbox_report' && link.embargoUntil !== null && link.embargoUntil > today ? (
+      <Warning
+        key={link.id}
+        title={`Report #${link.number} is not to be published before ${formatDate(link.embargoUntil)}`}
+      >
+        It was agreed with the reporter.
+      </Warning>
+    ) : null,
   )
 }

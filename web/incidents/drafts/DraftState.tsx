@@ -13,12 +13,22 @@ type Props = { state: DraftNow; timeZone: string }
 
 const kept = 'A copy is kept in this browser.'
 
+function retried(why: string): string {
+  return `Not saved: ${why}. It will be tried again automatically. ${kept}`
+}
+
 /** null: everything shown is saved. */
 const stateWords: Record<SaveState, string | null> = {
   saved: null,
   typed: 'Not saved yet.',
   saving: 'Saving…',
-  away: `Not saved: the service cannot be reached. It will be tried again automatically. ${kept}`,
+  unreachable: retried('the service cannot be reached'),
+  unreadable: retried(
+    'something between the browser and the service, such as a proxy, answered instead of it',
+  ),
+  internal: retried('the service could not do it'),
+  timeout: retried('sending it took too long'),
+  rate_limited: retried('the service has too many requests at the moment'),
   signed_out: `Not saved: your session has ended. ${kept} It is saved once you are signed in again.`,
   refused: `Not saved. ${kept}`,
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DraftValues } from '#contract/incidents/report-drafts.ts'
 import type { ReportDraftDetail } from '#contract/incidents/shapes.ts'
-import { ApiFailure } from '../../kit/api/request.ts'
+import { ApiFailure, type FailureCode } from '../../kit/api/request.ts'
 import { shownValues, type DraftChanges } from './draft-changes.ts'
 import { openDraftText } from './draft-text.ts'
 
@@ -64,8 +64,8 @@ function service(first: DraftValues) {
     other: (values: DraftValues) => {
       stored = draftOf(stored.revision + 1, { ...stored.values, ...values })
     },
-    fail: (code: 'unreachable' | 'signed_out' | 'invalid_request' | null) => {
-      failure = code === null ? null : new ApiFailure({ code, message: code })
+    fail: (code: FailureCode | null, retryAfterSeconds = 0) => {
+      failure = code === null ? null : new ApiFailure({ code, message: code, retryAfterSeconds })
     },
     signInAgain: () => {
       back.resolve(true)
@@ -107,7 +107,7 @@ describe('a draft saves itself', () => {
     one.fail('unreachable')
     text.type('3', 'x')
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(text.now().state).toBe('away')
+    expect(text.now().state).toBe('unreachable')
     one.fail('signed_out')
     await vi.advanceTimersByTimeAsync(6_000)
     expect(text.now().state).toBe('signed_out')
@@ -117,6 +117,23 @@ describe('a draft saves itself', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(one.stored()['3']).toBe('x')
   })
+
+  it.each(['unreadable', 'internal', 'timeout', 'rate_limited'] as const)(
+    'once more after %s, which is not told as a service that cannot be reached',
+    async (code) => {
+      const one = service({})
+      const text = one.open()
+      one.fail(code, 20)
+      text.type('3', 'x')
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(text.now().state).toBe(code)
+      one.fail(null)
+      await vi.advanceTimersByTimeAsync(19_000)
+      expect(one.stored()['3']).toBeUndefined()
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(one.stored()['3']).toBe('x')
+    },
+  )
 
   it('and says what is refused without losing it', async () => {
     const one = service({})

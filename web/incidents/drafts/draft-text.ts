@@ -1,6 +1,6 @@
 import type { DraftValue, DraftValues } from '#contract/incidents/report-drafts.ts'
 import type { ReportDraftDetail } from '#contract/incidents/shapes.ts'
-import { isFailure } from '../../kit/api/request.ts'
+import { ApiFailure, isFailure, type FailureCode } from '../../kit/api/request.ts'
 import {
   afterSaving,
   chosen,
@@ -13,8 +13,17 @@ import {
   type DraftChanges,
 } from './draft-changes.ts'
 
-/** `away`: the service cannot be reached; saving is retried. */
-export type SaveState = 'saved' | 'typed' | 'saving' | 'away' | 'signed_out' | 'refused'
+/** Failures that pass: saving is retried. */
+const passing = [
+  'unreachable',
+  'unreadable',
+  'internal',
+  'timeout',
+  'rate_limited',
+] as const satisfies FailureCode[]
+
+/** A passing failure is a state by its own name: each is told in its own words. */
+export type SaveState = 'saved' | 'typed' | 'saving' | (typeof passing)[number] | 'signed_out' | 'refused'
 
 export type DraftNow = {
   saved: ReportDraftDetail
@@ -207,9 +216,10 @@ class SavingDraft implements DraftText {
       void this.#host.signedInAgain()?.then((isBack) => (isBack ? this.saveNow() : undefined))
       return false
     }
-    if (isPassing(error)) {
-      this.#set({ state: 'away' })
-      this.#soon(this.#retryMs)
+    const passes = passing.find((code) => isFailure(error, code))
+    if (passes !== undefined) {
+      this.#set({ state: passes })
+      this.#soon(Math.max(this.#retryMs, askedPauseMs(error)))
       this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs)
       return false
     }
@@ -233,8 +243,6 @@ function lastSaver({ savedBy, savedAt }: ReportDraftDetail): { by: string | null
   return { by: savedBy, at: savedAt }
 }
 
-const passing = ['unreachable', 'unreadable', 'internal', 'timeout', 'rate_limited'] as const
-
-function isPassing(error: unknown): boolean {
-  return passing.some((code) => isFailure(error, code))
+function askedPauseMs(error: unknown): number {
+  return error instanceof ApiFailure ? (error.retryAfterSeconds ?? 0) * 1_000 : 0
 }

@@ -45,8 +45,9 @@ const columns: Column<AffectedRow>[] = [
   {
     id: 'present',
     header: 'Now',
-    widthPx: 130,
+    widthPx: 150,
     phoneWidthPx: 118,
+    whole: true,
     cell: ({ isPresent, isUnnamed }) =>
       isPresent ? (
         'in the product'

@@ -5,6 +5,7 @@ import {
   afterTyping,
   instantOf,
   isSecondTime,
+  isSkipped,
   secondTime,
   shownInInput,
   timesOf,
@@ -38,6 +39,9 @@ export function TimeField({ timeZone, value = '', onChange, description, ...inpu
         description={
           <>
             {description === undefined ? null : <>{description} </>}
+            {isSkipped(value, timeZone)
+              ? 'No clock showed this time: they went forward past it. It counts as '
+              : null}
             {at === undefined
               ? `In the time zone ${timeZone}.`
               : [...new Set([formatZoned(at, timeZone), formatZoned(at, 'UTC')])].join(' · ')}

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { afterTyping, instantAfter, instantOf, localTime, secondTime, timesOf } from './local-time.ts'
+import {
+  afterTyping,
+  instantAfter,
+  instantOf,
+  isSkipped,
+  localTime,
+  secondTime,
+  timesOf,
+} from './local-time.ts'
 
 test.each([
   ['2026-11-02T09:00', 'Europe/Oslo', '2026-11-02T08:00:00.000Z'],
@@ -57,6 +65,20 @@ test('both instants of a time that comes twice are offered, and of another one n
   expect(timesOf('2026-10-25T03:00', 'Europe/Oslo')).toEqual(['2026-10-25T02:00:00.000Z'])
   expect(timesOf('2027-03-28T02:30', 'Europe/Oslo')).toEqual([])
   expect(timesOf('', 'Europe/Oslo')).toEqual([])
+})
+
+test.each([
+  ['2027-03-28T02:00', 'Europe/Berlin', true],
+  ['2027-03-28T02:59:59', 'Europe/Berlin', true],
+  ['2027-03-28T01:59:59', 'Europe/Berlin', false],
+  ['2027-03-28T03:00', 'Europe/Berlin', false],
+  ['2026-10-25T02:30', 'Europe/Berlin', false],
+  ['2027-03-14T02:30', 'America/St_Johns', true],
+  ['2027-03-14T03:00', 'America/St_Johns', false],
+  ['2027-03-28T02:30', 'Asia/Kolkata', false],
+  ['', 'Europe/Berlin', false],
+])('%s in %s is skipped by the clocks: %s', (local, zone, skipped) => {
+  expect(isSkipped(local, zone)).toBe(skipped)
 })
 
 test('whoever types minutes stays in the second of two hours, and leaves it with another hour', () => {

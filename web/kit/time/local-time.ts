@@ -25,7 +25,7 @@ export function instantOf(local: string, timeZone: string): string | undefined {
   const found = timesOf(local, timeZone)
   const known = isSecondTime(local) ? found.at(-1) : found[0]
   if (known !== undefined) return known
-  // a local time skipped by a clock change uses the offset before the change
+  // a local time that the clocks skip has the offset after the change: the instant is before it, and a deadline that follows early
   return new Date(asUtc - offsetMs(asUtc + dayMs, timeZone)).toISOString()
 }
 
@@ -46,6 +46,11 @@ export function timesOf(local: string, timeZone: string): string[] {
     .filter((at) => at + offsetMs(at, timeZone) === asUtc)
     .toSorted((left, right) => left - right)
   return [...new Set(found)].map((at) => new Date(at).toISOString())
+}
+
+/** Whether the clocks of the zone go forward past this time, so that no clock ever showed it. */
+export function isSkipped(local: string, timeZone: string): boolean {
+  return asUtcOf(local) !== undefined && timesOf(local, timeZone).length === 0
 }
 
 /** What was typed into an input, which may still be in the second of two hours. */
