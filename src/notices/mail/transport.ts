@@ -92,22 +92,30 @@ export function createMailTransport(server: MailServer, credentials: MailCredent
  */
 function judge(error: unknown, recipient: string): Sending {
   if (!(error instanceof Error)) throw error
-  const { code, command, responseCode, response = '', permanent } = error as NodemailerError
+  const failure = error as NodemailerError
+  const { code, responseCode, response = '' } = failure
   // Our own defect, not a failure of the mail server.
   if (code === undefined) throw error
   const isBeyondAscii = /[^\0-\x7f]/.test(recipient.slice(0, recipient.lastIndexOf('@')))
   const why = isBeyondAscii ? ` (${beyondAscii})` : ''
   if (responseCode === undefined) {
     const sentence = sentences[code] ?? `the mail server could not be used (${code})`
-    return { kind: 'later', reason: sentence + (code === 'ECONNECTION' ? why : '') }
+    return { kind: 'later', reason: code === 'ECONNECTION' ? sentence + why : sentence }
   }
   const said = `${responseCode} ${quoted(withoutCode(response), saidCharacters)}`.trim()
-  const isAboutMessage = command === 'RCPT TO' || command === 'DATA' || ofMessage.test(response)
-  const isOption = isBeyondAscii && command === 'MAIL FROM' && responseCode === unknownOption
-  if (permanent === true && (isAboutMessage || isOption))
+  if (failure.permanent === true && isAboutMessage(failure, isBeyondAscii))
     return { kind: 'refused', reason: `the mail server refused it: ${said}${why}` }
   const what = code === 'EAUTH' ? 'the mail server refused the sign-in' : 'the mail server did not take it'
   return { kind: 'later', reason: `${what}: ${said}` }
+}
+
+/** Whether a refusal is of the recipient or the message. At the sender's command its code tells. */
+function isAboutMessage(
+  { command, responseCode, response = '' }: NodemailerError,
+  isBeyondAscii: boolean,
+): boolean {
+  if (command !== 'MAIL FROM') return command === 'RCPT TO' || command === 'DATA'
+  return ofMessage.test(response) || (isBeyondAscii && responseCode === unknownOption)
 }
 
 const beyondAscii = 'the address has letters beyond ASCII, which a mail server takes only with SMTPUTF8'
