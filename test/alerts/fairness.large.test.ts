@@ -78,7 +78,7 @@ test('a receiver that hangs holds up no other one of its workspace at the same h
   await deliverer.stop()
 })
 
-/** Workspaces of which each has eight destinations at every host, more in all than may be posted to at a time, and a queue for each of them. */
+/** Workspaces, each with eight destinations at every host: more in all than may be posted to at a time, and a queue for each of them. */
 async function flood(scene: AlertScene, urls: string[], workspaces: number): Promise<number> {
   for (let each = 0; each < workspaces; each += 1) {
     const [made] = (
