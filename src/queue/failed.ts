@@ -55,7 +55,8 @@ export async function retryFailedJobs(tx: Tx, which: Retried, now: Date): Promis
   let waiting = 0
   for (const { id, kind, key } of rows) {
     const twin = await sql`
-      select from job where state = 'waiting' and kind = ${kind} and key = ${key} limit 1`.execute(tx)
+      update job set payload = f.payload || job.payload from (select payload from job where id = ${id}) f
+      where state = 'waiting' and kind = ${kind} and key = ${key} returning job.id`.execute(tx)
     if (twin.rows.length > 0) await sql`delete from job where id = ${id}`.execute(tx)
     else {
       await sql`

@@ -93,20 +93,29 @@ async function failExhausted(
   return rows.map((row) => ({ ...row, reason }))
 }
 
-/** Where an equal job waits already, the one put back would be done twice: it goes. `uncounted`: runs that were no attempts. */
+/**
+ * Where an equal job waits already, it does what the one put back was to do as well (`enqueue`). Locked, it is still waiting. `uncounted`: runs that were no
+ * attempts.
+ */
 async function putBack(
   db: Db,
   condition: ReturnType<typeof sql>,
   { runAt, text, uncounted = 0 }: { runAt: Date | null; text: string | null; uncounted?: number },
 ): Promise<void> {
   await sql`
-    with back as (
-      select id, exists (select from job w where w.state = 'waiting' and w.kind = job.kind and w.key = job.key) as is_twin
-      from job where ${condition} for update skip locked
+    with back as materialized (
+      select id, kind, key, payload from job where ${condition} for update skip locked
+    ), twin as materialized (
+      select w.id, back.id as back_id, back.payload from job w join back on back.kind = w.kind and back.key = w.key
+      where w.state = 'waiting' order by w.id for update of w
     ), gone as (
-      delete from job using back where job.id = back.id and back.is_twin
+      delete from job using twin where job.id = twin.back_id
+    ), left_to as (
+      update job set payload = twin.payload || job.payload from twin where job.id = twin.id
     )
     update job set state = 'waiting', leased_until = null, leased_by = null, attempts = job.attempts - ${uncounted}::int,
       run_at = coalesce(${runAt}::timestamptz, run_at), last_error = coalesce(${text}, last_error)
-    from back where job.id = back.id and not back.is_twin`.execute(db)
+    from back where job.id = back.id and not exists (select from twin where twin.back_id = back.id)`.execute(
+    db,
+  )
 }

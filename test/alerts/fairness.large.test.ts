@@ -3,10 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startDeliverer, type RunningDeliverer } from '../../src/alerts/deliveries/deliverer.ts'
 import { createKeyRing, parseKeys } from '../../src/platform/sealing/key-ring.ts'
 import { createSealing } from '../../src/platform/sealing/sealing.ts'
+import { provision } from '../../src/provision/provision.ts'
+import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { baseUrl } from '../support/http.ts'
 import { startReceiverLab, type ReceiverLab } from '../support/receivers.ts'
-import { facts, openAlertScene, sceneKeys } from './alert-scene.ts'
+import { facts, openAlertScene, sceneKeys, type AlertScene } from './alert-scene.ts'
 
 let database: TestDatabase
 let lab: ReceiverLab
@@ -75,6 +77,69 @@ test('a receiver that hangs holds up no other one of its workspace at the same h
   expect(hanging()).toHaveLength(2)
   await deliverer.stop()
 })
+
+/** Workspaces, each with eight destinations at every host: more in all than may be posted to at a time, and a queue for each of them. */
+async function flood(scene: AlertScene, urls: string[], workspaces: number): Promise<number> {
+  for (let each = 0; each < workspaces; each += 1) {
+    const [made] = (
+      await provision(
+        database.db,
+        {
+          workspaces: [
+            {
+              slug: `flood-${each}`,
+              companyName: 'Flood',
+              securityContactEmail: 'a@flood.example',
+              plan: 'core',
+            },
+          ],
+        },
+        testNow,
+      )
+    ).workspaces
+    const workspaceId = made?.id ?? ''
+    for (const url of urls)
+      for (let path = 0; path < 8; path += 1) await scene.store(workspaceId, { url: `${url}/${path}` })
+    for (let event = 0; event < queued; event += 1) await scene.tell(workspaceId, facts['incident.opened'])
+  }
+  return workspaces * urls.length * 8
+}
+
+const queued = 6
+
+test.each([
+  { hosts: 1, workspaces: 9 },
+  { hosts: 10, workspaces: 7 },
+])(
+  'with $hosts hosts of $workspaces workspaces that hang, a new alert does not wait for what queues there',
+  { timeout: 120_000 },
+  async ({ hosts, workspaces }) => {
+    const urls: string[] = []
+    const isHealthy = ({ path }: { path: string }) => path === '/healthy'
+    const receivers = []
+    for (let host = 0; host < hosts; host += 1) {
+      const receiver = await lab.receive(`flood-${hosts}-${host}.test`, (request, response) => {
+        if (isHealthy(request)) response.writeHead(204).end()
+      })
+      receivers.push(receiver)
+      urls.push(`https://${receiver.host}`)
+    }
+    const scene = await openAlertScene(database.db)
+    const destinations = await flood(scene, urls, workspaces)
+    await scene.store(scene.umbrella.id, { url: `${urls[0]}/healthy` })
+    await scene.tell(scene.umbrella.id, facts['incident.opened'])
+
+    const deliverer = start()
+    const [first] = receivers
+    while (first?.requests.some(isHealthy) === false) await first.wait(first.requests.length + 1)
+    const { rows } = await database.pool.query<{ waiting: number }>(
+      `select count(*)::int as waiting from alert_delivery where state = 'pending'`,
+    )
+    // each of the others may have had its turn before it, but not twice
+    expect(rows[0]?.waiting).toBeGreaterThanOrEqual(destinations * (queued - 2))
+    await deliverer.stop()
+  },
+)
 
 test('a receiver that takes its time over each alert gets some beside each other', async () => {
   const scene = await openAlertScene(database.db)

@@ -198,6 +198,7 @@ test('a warning whose report was filed meanwhile is not sent', async () => {
     maxOfWorkspace: 4,
     maxToHost: 4,
     exceptWorkspaces: [],
+    now: after(20),
   })
   expect(claimed.map((delivery) => delivery.is_answered)).toEqual([true])
 })

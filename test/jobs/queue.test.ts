@@ -1,8 +1,9 @@
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { JobKind } from '../../src/jobs.ts'
-import { claimJob, renewLeases } from '../../src/queue/claim.ts'
+import { claimJob, renewLeases, type ClaimedJob } from '../../src/queue/claim.ts'
 import { enqueue } from '../../src/queue/enqueue.ts'
+import { retryFailedJobs } from '../../src/queue/failed.ts'
 import { completeJobs, failJob, recoverJobs, returnJob } from '../../src/queue/settle.ts'
 import { drainQueue, startWorker, type Tasks } from '../../src/queue/worker.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -31,6 +32,29 @@ const refresh = (familyId: string, workspaceId = one) =>
     payload: { workspaceId, familyId },
     runAt: testNow,
   })
+
+const tell = (familyId: string) =>
+  enqueueJob(store.db, {
+    kind: 'tell_malware',
+    key: one,
+    workspaceId: one,
+    payload: { workspaceId: one, [`family:${familyId}`]: familyId },
+    runAt: testNow,
+  })
+
+let claimed: ClaimedJob | undefined
+
+async function failClaimed(maxAttempts: number): Promise<void> {
+  if (claimed === undefined) throw new Error('no job was claimed')
+  const failure = { worker: 'killed', message: 'no', now: testNow }
+  await failJob(store.db, { ...claimed, maxAttempts }, failure)
+}
+
+async function recoverAll(): Promise<void> {
+  const ended = { leased_until: new Date(0) }
+  await store.db.updateTable('job').set(ended).where('state', '=', 'running').execute()
+  await recoverJobs(store.db)
+}
 
 const claim = (worker = 'w', now = testNow, except: JobKind[] = []) =>
   claimJob(store.db, { now, worker, except, ignoreBackoff: false })
@@ -206,13 +230,29 @@ describe('the queue', () => {
     await refresh('f')
     await claim('killed')
     await refresh('f')
-    await store.db
-      .updateTable('job')
-      .set({ leased_until: new Date(0) })
-      .where('state', '=', 'running')
-      .execute()
-    await recoverJobs(store.db)
+    await recoverAll()
     expect(await store.db.selectFrom('job').select('state').execute()).toEqual([{ state: 'waiting' }])
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['its process ended', () => recoverAll()],
+    ['it failed', () => failClaimed(10)],
+    [
+      'it had failed for good',
+      async () => {
+        await failClaimed(1)
+        await store.db.transaction().execute((tx) => retryFailedJobs(tx, 'all', testNow))
+      },
+    ],
+  ])('leaves what a job put back was to do to the equal one that waits (%s)', async (_why, putBack) => {
+    await tell('pump')
+    claimed = await claim('killed')
+    await tell('valve')
+    await putBack()
+    const jobs = await store.db.selectFrom('job').select(['state', 'payload']).execute()
+    expect(jobs).toEqual([
+      { state: 'waiting', payload: { workspaceId: one, 'family:pump': 'pump', 'family:valve': 'valve' } },
+    ])
   })
 
   it('does not complete a job that another worker has taken over', async () => {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createScratchDatabase } from '../../src/platform/postgres/scratch/scratch-database.ts'
+import { createScratchDatabase } from '../../src/cli/verify/scratch/scratch-database.ts'
 import type { Store } from '../../src/platform/postgres/store.ts'
 import { createRunFolder, onDatabase, openTestStore } from '../support/test-server.ts'
 

@@ -81,6 +81,20 @@ describe.concurrent('a path to the database that loses everything without a word
       expect(ms).toBeLessThan(5_000)
     }))
 
+  it('ends it as soon as it can be told, where it could not while it was lost', () =>
+    withPath(async ({ proxy, pool }) => {
+      const client = await pool.connect()
+      await client.query('create table if not exists kept (id int)')
+      await client.query('begin; lock table kept')
+      proxy.silence({ alsoNew: true, unheard: true })
+      const { error } = await timeOf(client.query('select 1'))
+      expect(isSessionLost(error)).toBe(true)
+      client.release(true)
+      proxy.speak()
+      // waits for the lock for ten seconds
+      expect((await timeOf(database.pool.query('select * from kept'))).error).toBeNull()
+    }))
+
   it('fails a statement also while nobody can be asked, and a new session in seconds', () =>
     withPath(async ({ proxy, pool }) => {
       await pool.query('select 1')

@@ -11,9 +11,10 @@ export type StoreProxy = {
   cut: () => void
   /**
    * Drops all further packets of existing connections, in both directions, like a host that died or a firewall that lost its state; new
-   * connections work. With `alsoNew` they are dropped too, until `silence` is called without it or `speak`.
+   * connections work. With `alsoNew` they are dropped too, until `silence` is called without it or `speak`. With `unheard` the server is not told
+   * either that the client has ended its connection.
    */
-  silence: (options?: { alsoNew: boolean }) => void
+  silence: (options?: { alsoNew: boolean; unheard?: boolean }) => void
   /** New connections are lost until `speak`; those of now go on. */
   takeNone: () => void
   /** New connections are well again; those that were lost stay so. */
@@ -32,6 +33,8 @@ export async function startStoreProxy(connection: PoolConfig): Promise<StoreProx
   const target = targetOf(connection)
   const pairs = new Set<[Socket, Socket]>()
   const lost = new Set<Socket>()
+  /** Ends of connections at the server that are not told of the other end. */
+  const unheard = new Set<Socket>()
   let isRefusing = false
   let refused = 0
   let isSilent = false
@@ -54,7 +57,7 @@ export async function startStoreProxy(connection: PoolConfig): Promise<StoreProx
     pairs.add(pair)
     const end = () => {
       pairs.delete(pair)
-      for (const socket of pair) socket.destroy()
+      for (const socket of pair) if (!unheard.has(socket)) socket.destroy()
     }
     for (const socket of pair) socket.on('error', end).on('close', end)
     client.pipe(store).pipe(client)
@@ -72,9 +75,10 @@ export async function startStoreProxy(connection: PoolConfig): Promise<StoreProx
         store.destroy()
       }
     },
-    silence: ({ alsoNew } = { alsoNew: false }) => {
+    silence: ({ alsoNew, unheard: isUnheard = false } = { alsoNew: false }) => {
       isSilent = alsoNew
       for (const [client, store] of pairs) {
+        if (isUnheard) unheard.add(store)
         client.unpipe(store).resume()
         store.unpipe(client).resume()
       }
@@ -85,7 +89,7 @@ export async function startStoreProxy(connection: PoolConfig): Promise<StoreProx
     refused: () => refused,
     close: async () => {
       for (const pair of pairs) for (const socket of pair) socket.destroy()
-      for (const socket of lost) socket.destroy()
+      for (const socket of [...lost, ...unheard]) socket.destroy()
       server.close()
       await once(server, 'close')
     },

@@ -47,6 +47,8 @@ type Claim = {
   maxToHost: number
   /** Workspaces that have their share under way. */
   exceptWorkspaces: readonly string[]
+  /** Product time. */
+  now: Date
 }
 
 /** Real time that a process keeps a delivery without renewing; after that the others take over from a process that died while sending. */
@@ -54,16 +56,17 @@ export const leaseSeconds = 15
 export const renewEveryMs = 5_000
 
 /**
- * Claims the deliveries that have waited longest, at most so many for one destination and one host. A slow destination leaves its host free
- * for the others there, and one workspace cannot occupy a host: no workspace can delay the alerts of another by naming the same host. Walks
- * the index alert_delivery_waiting from one destination to the next, so that rows behind a slow one are not read.
+ * Claims deliveries, at most so many for one destination and one host. A slow destination leaves its host free for the others there, and one
+ * workspace cannot occupy a host: no workspace can delay the alerts of another by naming the same host. Where there are more than can be
+ * posted, destinations take turns: what queues at hundreds of slow ones waits behind a new alert elsewhere, however old it is. Walks the index
+ * alert_delivery_waiting from one destination to the next, so that rows behind a slow one are not read.
  */
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<ClaimedDelivery>`
     with recursive ${waiting(claim)}, locked as (
       select id from alert_delivery
       where id = any(array(
-          select id from waiting where place <= in_all order by created_at, id limit ${claim.limit}
+          select w.id from waiting w where place <= in_all order by ${inTurn} limit ${claim.limit}
         )) and state = 'pending'
       for update skip locked
     )
@@ -78,8 +81,11 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
   return rows
 }
 
+/** The destination that was posted to longest ago is next, and one that never was before all; of one destination, and of new ones, what is oldest. */
+const inTurn = sql`w.last_post nulls first, w.created_at, w.id`
+
 /** The table `waiting`: the due deliveries of each destination, with their `place` among those of its host and the free slots `in_all` there. */
-function waiting({ turns, maxOfWorkspace, maxToHost, exceptWorkspaces }: Claim): RawBuilder<unknown> {
+function waiting({ turns, maxOfWorkspace, maxToHost, exceptWorkspaces, now }: Claim): RawBuilder<unknown> {
   const workspaces = turns.map(({ workspaceId }) => workspaceId)
   const hosts = turns.map(({ host }) => host)
   const destinations = turns.map(({ destinationId }) => destinationId)
@@ -107,26 +113,29 @@ function waiting({ turns, maxOfWorkspace, maxToHost, exceptWorkspaces }: Claim):
     ), busy_host as materialized (
       select host, sum(posts)::integer as posts from busy group by host
     ), room as (
-      select r.workspace_id, r.host, r.destination_id, coalesce(t.max, 1) - coalesce(t.posts, 0) as own,
+      select r.workspace_id, r.host, r.destination_id,
+        -- what is later than now was sent before the clock was set back
+        case when n.last_delivery_at <= ${now} then n.last_delivery_at end as last_post, coalesce(t.max, 1) - coalesce(t.posts, 0) as own,
         ${maxOfWorkspace}::integer - coalesce(o.posts, 0) as of_workspace,
         ${maxToHost}::integer - coalesce(b.posts, 0) as in_all
       from receiver r
+      join alert_destination n on n.id = r.destination_id
       left join turns t on t.destination_id = r.destination_id and t.host = r.host
       left join busy o on o.workspace_id = r.workspace_id and o.host = r.host
       left join busy_host b on b.host = r.host
       where r.workspace_id <> all(${[...exceptWorkspaces]}::uuid[])
     ), oldest as (
-      select w.id, w.created_at, r.host, r.of_workspace, r.in_all,
-        row_number() over (partition by r.workspace_id, r.host order by w.created_at, w.id) as place
+      select w.id, w.created_at, w.last_post, r.host, r.of_workspace, r.in_all,
+        row_number() over (partition by r.workspace_id, r.host order by ${inTurn}) as place
       from room r cross join lateral (
-        select d.id, d.created_at from alert_delivery d
+        select d.id, d.created_at, r.last_post from alert_delivery d
         where d.state = 'pending' and d.workspace_id = r.workspace_id and d.host = r.host
           and d.destination_id = r.destination_id
         order by d.created_at, d.id limit greatest(least(r.own, r.of_workspace, r.in_all), 0)
       ) w
     ), waiting as (
-      select id, created_at, in_all, row_number() over (partition by host order by created_at, id) as place
-      from oldest where place <= of_workspace
+      select w.id, w.created_at, w.last_post, w.in_all, row_number() over (partition by w.host order by ${inTurn}) as place
+      from oldest w where place <= of_workspace
     )`
 }
 

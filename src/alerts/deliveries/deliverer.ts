@@ -89,6 +89,7 @@ function sendingOf(deps: DeliveryDeps, records: Records): Sending<ClaimedDeliver
         turns: posts.receivers.list(),
         maxOfWorkspace: maxOfWorkspaceToHost,
         exceptWorkspaces: posts.fullWorkspaces(),
+        now: now(),
       }),
     send: async (delivery, look) => {
       const done = await posts.during(delivery, () => post(deps, delivery, records.begin))

@@ -14,7 +14,7 @@ import {
   createScratchDatabase,
   type ScratchDatabase,
   type ScratchServer,
-} from '../../platform/postgres/scratch/scratch-database.ts'
+} from './scratch/scratch-database.ts'
 import { isStoreAway } from '../../platform/postgres/store-away.ts'
 import { errorCode } from '../../platform/postgres/store-error.ts'
 import { MigrationError } from '../../schema/migration-files.ts'

@@ -76,7 +76,7 @@ export function createMailTransport(server: MailServer, credentials: MailCredent
         })
         return { kind: 'sent' }
       } catch (error) {
-        return judge(error)
+        return judge(error, to.address)
       }
     },
     close: () => {
@@ -90,20 +90,39 @@ export function createMailTransport(server: MailServer, credentials: MailCredent
  * Only a permanent refusal of the recipient or of the message itself ends it. A refused sign-in or sender is for the operator to fix,
  * and the message waits for that.
  */
-function judge(error: unknown): Sending {
+function judge(error: unknown, recipient: string): Sending {
   if (!(error instanceof Error)) throw error
-  const { code, command, responseCode, response, permanent } = error as NodemailerError
+  const failure = error as NodemailerError
+  const { code, responseCode, response = '' } = failure
   // Our own defect, not a failure of the mail server.
   if (code === undefined) throw error
-  if (responseCode === undefined)
-    return { kind: 'later', reason: sentences[code] ?? `the mail server could not be used (${code})` }
-  const said = `${responseCode} ${quoted(withoutCode(response ?? ''), saidCharacters)}`.trim()
-  const isAboutMessage = command === 'RCPT TO' || command === 'DATA'
-  if (permanent === true && isAboutMessage)
-    return { kind: 'refused', reason: `the mail server refused it: ${said}` }
+  const isBeyondAscii = /[^\0-\x7f]/.test(recipient.slice(0, recipient.lastIndexOf('@')))
+  const why = isBeyondAscii ? ` (${beyondAscii})` : ''
+  if (responseCode === undefined) {
+    const sentence = sentences[code] ?? `the mail server could not be used (${code})`
+    return { kind: 'later', reason: code === 'ECONNECTION' ? sentence + why : sentence }
+  }
+  const said = `${responseCode} ${quoted(withoutCode(response), saidCharacters)}`.trim()
+  if (failure.permanent === true && isAboutMessage(failure, isBeyondAscii))
+    return { kind: 'refused', reason: `the mail server refused it: ${said}${why}` }
   const what = code === 'EAUTH' ? 'the mail server refused the sign-in' : 'the mail server did not take it'
   return { kind: 'later', reason: `${what}: ${said}` }
 }
+
+/** Whether a refusal is of the recipient or the message. At the sender's command its code tells. */
+function isAboutMessage(
+  { command, responseCode, response = '' }: NodemailerError,
+  isBeyondAscii: boolean,
+): boolean {
+  if (command !== 'MAIL FROM') return command === 'RCPT TO' || command === 'DATA'
+  return ofMessage.test(response) || (isBeyondAscii && responseCode === unknownOption)
+}
+
+const beyondAscii = 'the address has letters beyond ASCII, which a mail server takes only with SMTPUTF8'
+/** RFC 3463: the message is too big, or its content or addresses (RFC 6531) are not taken; also said of the sender's command. */
+const ofMessage = /^5\d\d[ -]5\.(?:3\.4|6\.\d+)\b/
+/** RFC 5321, of `MAIL FROM`; with such a recipient it names SMTPUTF8. */
+const unknownOption = 555
 
 const sentences: Partial<Record<string, string>> = {
   EDNS: 'the name of the mail server could not be resolved',

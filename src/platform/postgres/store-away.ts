@@ -73,11 +73,15 @@ export function isSessionRefused(error: unknown): boolean {
   )
 }
 
-/** Callers add context to errors, so the telling one may be a cause. A failure to reach another host is not the store's fault. */
-function someCause(error: unknown, tells: (error: Error, code: string) => boolean): boolean {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    if (at instanceof OutboundError) return false
-    if (tells(at, errorCode(at) ?? '')) return true
-  }
-  return false
+/**
+ * Callers add context to errors, so the telling one may be a cause, or one of two where what was held could not be given back either. A failure to
+ * reach another host is not the store's fault.
+ */
+function someCause(error: unknown, tells: (error: Error, code: string) => boolean, depth = 0): boolean {
+  if (!(error instanceof Error) || error instanceof OutboundError || depth === maxDepth) return false
+  if (tells(error, errorCode(error) ?? '')) return true
+  const behind = error instanceof SuppressedError ? [error.suppressed, error.error] : [error.cause]
+  return behind.some((one) => someCause(one, tells, depth + 1))
 }
+
+const maxDepth = 5

@@ -27,6 +27,12 @@ type Activity = { pid: number; state: string | null; wait: string | null; own: n
 const patienceMs = 3_000
 /** A session is opened within this, or the server counts as unreachable: two of these, and what was waited before, are less than ten seconds. */
 const openWithinMs = 2_500
+/** Of a session on which the server is asked about others. */
+export const askingLimits = {
+  openTimeoutMs: openWithinMs,
+  query_timeout: patienceMs,
+  application_name: 'sbom-monitor watch',
+}
 /** The same of a standby. */
 const ofStandbyMs = 2_000
 
@@ -93,7 +99,8 @@ async function tellReplaced(words: Map<Driven, Word>, asking: BoundedClient, con
 const keyOf = ({ host, port, address = '' }: Pick<Driven, 'host' | 'port' | 'address'>) =>
   `${host} ${port} ${address}`
 
-function isOnSame(asking: BoundedClient, session: Driven): boolean {
+/** Whether a session is at the server that is asked. */
+export function isOnSame(asking: BoundedClient, session: Driven): boolean {
   // A balancer leads to one of several standbys each time.
   const isOther = session.runsSince !== undefined && asking.runsSince !== session.runsSince
   return !isOther && keyOf(asking) === keyOf(session)
@@ -127,6 +134,12 @@ function wordOf(activity: Activity | undefined): Word {
   if (state !== 'active') return 'lost'
   if (wait === 'SyncRep') return 'unconfirmed'
   return wait === 'ClientRead' ? 'starved' : 'working'
+}
+
+/** Whether the server itself is asked, not a pooler: sessions behind one are told numbers that are not the server's. */
+export async function isDirect(asking: BoundedClient): Promise<boolean> {
+  const { rows } = await asking.query<{ own: number }>('SELECT pg_backend_pid() AS own')
+  return rows[0]?.own === (asking as unknown as Driven).processID
 }
 
 const isLate = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'

@@ -1,6 +1,8 @@
 import type { ClientBase } from 'pg'
 import { askServer, type Word } from './ask-server.ts'
+import { isStoreAway } from '../store-away.ts'
 import { isOnReplaced, isSameHost, type BoundedConfig, type Driven } from './bounded-client.ts'
+import { endRemains, type Remains } from './end-remains.ts'
 import type { StoreLog } from '../server.ts'
 
 /**
@@ -31,6 +33,9 @@ const unreachableButHeard = 1
 /** The primary can answer reads of a standby, so less certainty is needed. */
 const nothingOfStandby = 3
 
+/** The server has ended by its own limits what it has not heard of for so long. */
+const remainsForMs = 90_000
+
 type Watching = {
   log: Pick<StoreLog, 'warn'>
   /** The server's limit of one statement; null where it has none. */
@@ -38,6 +43,7 @@ type Watching = {
 }
 
 type Seen = {
+  openedAt: number
   /** Bytes at the last look. */
   sent: number
   heard: number
@@ -56,6 +62,8 @@ export class SilenceWatch {
   readonly #connection: BoundedConfig
   readonly #options: Watching
   readonly #sessions = new Map<Driven, Seen>()
+  /** What may be left at the server of sessions that were ended while it could not be told. */
+  #remains: readonly Remains[] = []
   #looking: NodeJS.Timeout | null = null
   #isAsking = false
 
@@ -67,7 +75,7 @@ export class SilenceWatch {
   add(client: ClientBase): void {
     const session = client as Driven
     const now = performance.now()
-    this.#sessions.set(session, { sent: 0, heard: 0, movedAt: now, heardAt: now, doubt: 0 })
+    this.#sessions.set(session, { openedAt: now, sent: 0, heard: 0, movedAt: now, heardAt: now, doubt: 0 })
     watches.add(this)
     session.once('end', () => this.#forget(session))
     this.#looking ??= setInterval(() => void this.#look(), lookEveryMs).unref()
@@ -75,7 +83,11 @@ export class SilenceWatch {
 
   #forget(session: Driven): void {
     this.#sessions.delete(session)
-    if (this.#sessions.size > 0 || this.#looking === null) return
+    this.#rest()
+  }
+
+  #rest(): void {
+    if (this.#sessions.size > 0 || this.#remains.length > 0 || this.#looking === null) return
     clearInterval(this.#looking)
     this.#looking = null
     watches.delete(this)
@@ -83,15 +95,30 @@ export class SilenceWatch {
 
   async #look(): Promise<void> {
     const suspects = this.#suspects()
-    if (suspects.length === 0 || this.#isAsking) return
+    if ((suspects.length === 0 && this.#remains.length === 0) || this.#isAsking) return
     this.#isAsking = true
     const since = performance.now()
     try {
-      await askServer(this.#connection, suspects, (words) => this.#judge(words, since))
+      if (suspects.length === 0) await this.#clear()
+      else await askServer(this.#connection, suspects, (words) => this.#judge(words, since))
     } catch (error) {
       this.#options.log.warn({ err: error }, 'asking about a silent database session')
     } finally {
       this.#isAsking = false
+    }
+  }
+
+  /** A host that comes back still has the locks of sessions that were ended while it was silent. */
+  async #clear(): Promise<void> {
+    try {
+      await endRemains(this.#connection, this.#remains)
+      this.#remains = []
+    } catch (error) {
+      const since = performance.now() - remainsForMs
+      this.#remains = this.#remains.filter(({ endedAt }) => endedAt > since)
+      if (!isStoreAway(error)) throw error
+    } finally {
+      this.#rest()
     }
   }
 
@@ -166,10 +193,21 @@ export class SilenceWatch {
       ([other, { heardAt }]) =>
         heardAt <= since && (other.readyForQuery || (isLeft && isSameHost(other, session))),
     )
-    for (const lost of [session, ...others.map(([other]) => other)]) {
+    const ended = [session, ...others.map(([other]) => other)]
+    // a standby has no locks that anybody waits for
+    if (this.#connection.seeksStandby !== true) this.#remains = [...this.#remains, ...this.#remainsOf(ended)]
+    for (const lost of ended) {
       this.#forget(lost)
       this.#destroy(lost, `the database has been silent for ${Math.round(waitedMs / 1_000)} s`)
     }
+  }
+
+  #remainsOf(ended: readonly Driven[]): Remains[] {
+    const endedAt = performance.now()
+    return ended.flatMap((session) => {
+      const seen = this.#sessions.get(session)
+      return seen === undefined ? [] : [{ session, openedAt: seen.openedAt, endedAt }]
+    })
   }
 
   #destroy({ connection: { stream } }: Driven, why: string): void {

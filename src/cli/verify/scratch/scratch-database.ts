@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Client, ClientConfig } from 'pg'
 import { onDatabase } from './other-database.ts'
-import { openSession } from '../session.ts'
-import type { StoreConnection } from '../store-connection.ts'
-import { errorCode, StoreError } from '../store-error.ts'
+import { openSession } from '../../../platform/postgres/session.ts'
+import type { StoreConnection } from '../../../platform/postgres/store-connection.ts'
+import { errorCode, StoreError } from '../../../platform/postgres/store-error.ts'
 
 export type ScratchServer = {
   /** Any database of the server, by a role with `CREATEDB`. Never through a pooler that lends sessions for a transaction. */

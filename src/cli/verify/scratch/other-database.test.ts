@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { onDatabase, withDatabase } from './other-database.ts'
-import { readAddress } from '../address/read-address.ts'
+import { readAddress } from '../../../platform/postgres/address/read-address.ts'
 
 const read = (address: string) => readAddress(address, {})
 

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { createMailTransport, type Sending } from '../../src/notices/mail/transport.ts'
+import { portOf } from '../support/port-of.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+/** A mail server that knows no extension but `offers`, and says `replies` to these commands; `null` ends the connection. */
+async function listen(replies: Record<string, string | null>, offers: readonly string[]): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).write('220 ready\r\n')
+    socket.on('data', (chunk) => {
+      const command = chunk.toString().slice(0, 4).toUpperCase()
+      const known = command === 'EHLO' ? `${offers.map((one) => `250-${one}\r\n`).join('')}250 ok` : '250 ok'
+      const reply = command in replies ? replies[command] : known
+      if (reply === null) socket.destroy()
+      else socket.write(`${reply}\r\n`)
+    })
+  })
+  servers.push(server.listen(0, '127.0.0.1'))
+  await once(server, 'listening')
+  return portOf(server)
+}
+
+type Refusal = { to?: string; replies: Record<string, string | null>; offers?: string[] }
+
+async function send({ to = 'jörg@acme.example', replies, offers = [] }: Refusal): Promise<Sending> {
+  const port = await listen(replies, offers)
+  const from = { name: 'Alerts', address: 'alerts@monitor.example' }
+  const transport = createMailTransport({ host: '127.0.0.1', port, isSecure: false, from }, null)
+  const message = { subject: 'News', text: 'News', html: '<p>News</p>', messageId: '<1@monitor.example>' }
+  try {
+    return await transport.send({ ...message, to: { name: '', address: to }, unsubscribeUrl: null })
+  } finally {
+    transport.close()
+  }
+}
+
+const beyond = 'the address has letters beyond ASCII, which a mail server takes only with SMTPUTF8'
+
+it('an address with letters beyond ASCII is named as the reason where a server refuses it', async () => {
+  expect(await send({ replies: { RCPT: '501 5.1.3 Bad recipient address syntax' } })).toEqual({
+    kind: 'refused',
+    reason: `the mail server refused it: 501 5.1.3 Bad recipient address syntax (${beyond})`,
+  })
+  expect(await send({ to: 'joerg@acme.example', replies: { RCPT: '550 5.1.1 Unknown' } })).toEqual({
+    kind: 'refused',
+    reason: 'the mail server refused it: 550 5.1.1 Unknown',
+  })
+})
+
+it('so it is where a server ends the connection over it, and for now', async () => {
+  expect(await send({ replies: { RCPT: null } })).toEqual({
+    kind: 'later',
+    reason: `the connection to the mail server ended before it took the message (${beyond})`,
+  })
+  expect(await send({ replies: { RCPT: '451 4.7.1 Greylisted' } })).toEqual({
+    kind: 'later',
+    reason: 'the mail server did not take it: 451 4.7.1 Greylisted',
+  })
+})
+
+it.each([
+  ['SMTPUTF8', '555 5.5.4 Unsupported option: SMTPUTF8', ` (${beyond})`],
+  ['SMTPUTF8', '550 5.6.7 Non-ASCII addresses are not permitted', ` (${beyond})`],
+  ['SIZE 100', '552 5.3.4 Message is too big', ''],
+])(
+  'what a server with %s says of the message before its recipient ends it: %s',
+  async (offer, said, more) => {
+    const to = more === '' ? 'joerg@acme.example' : 'jörg@acme.example'
+    const sending = await send({ to, replies: { MAIL: said }, offers: [offer] })
+    expect(sending).toEqual({ kind: 'refused', reason: `the mail server refused it: ${said}${more}` })
+  },
+)
+
+it('a refused sender waits, whoever it is for', async () => {
+  expect(await send({ replies: { MAIL: '550 5.7.1 Sender not allowed' }, offers: ['SMTPUTF8'] })).toEqual({
+    kind: 'later',
+    reason: 'the mail server did not take it: 550 5.7.1 Sender not allowed',
+  })
+})
