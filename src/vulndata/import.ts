@@ -94,10 +94,12 @@ async function importAddress(work: Work, web: Web): Promise<ImportReport[]> {
   throw new RefusedData(`expected vulnerability data at the address, found ${page}`)
 }
 
+const pages = ['nothing', 'an HTML page', 'an XML document']
+
 /** What a file contains that is a web page, or empty, instead of data; null for anything else. */
 async function pageIn(path: string): Promise<string | null> {
   const content = describeContent(await readHead(path))
-  return content.startsWith('content') ? null : content
+  return pages.includes(content) ? content : null
 }
 
 async function importFile(work: Work, path: string): Promise<ImportReport[]> {
