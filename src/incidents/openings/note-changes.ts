@@ -91,17 +91,6 @@ function presentState(
   { workspaceId, familyIds }: Families,
   parts: readonly JudgedPart[],
 ): RawBuilder<unknown> {
-  const findings = (isVersion: RawBuilder<boolean>) => sql`
-    from finding f
-    where f.family_id = a.family_id and ${isVersion} and f.identity_id = a.identity_id
-      and f.group_id = any(n.group_ids || a.group_id)`
-  const finding = (isVersion: RawBuilder<boolean>) => sql`
-    select f.id, f.group_id, case when ${isSettled('f')} then f.verdict end as verdict,
-      case when ${isSettled('f')} then f.verdict_document_id end as document_id,
-      case when ${isSettled('f')} then f.verdict_decision_id end as decision_id
-    ${findings(isVersion)} and f.closed_at is null`
-  const endedByData = (isVersion: RawBuilder<boolean>) =>
-    sql`exists (select ${findings(isVersion)} and f.ended_by_data)`
   return sql`
     concerned as materialized (
       select a.*
@@ -125,15 +114,15 @@ function presentState(
         case when f.id is null then a.noted_verdict when j.group_id is null then f.verdict else j.verdict end as verdict,
         case when f.id is null then a.noted_document_id when j.group_id is null then f.document_id else j.document_id end as document_id,
         p.is_present,
-        f.id is null and (a.noted_unnamed or (p.is_present and (${endedByData(sql`f.version_id = a.version_id`)}
-          or (a.version_id is null and ${endedByData(sql`f.version_id is null`)})))) as is_unnamed
+        f.id is null and (a.noted_unnamed or (p.is_present and (${isEndedByData(sql`f.version_id = a.version_id`)}
+          or (a.version_id is null and ${isEndedByData(sql`f.version_id is null`)})))) as is_unnamed
       from concerned a
       join named n on n.vuln_key = a.vuln_key
       left join lateral (
         select * from (
-          ${finding(sql`f.version_id = a.version_id`)}
+          ${openFinding(sql`f.version_id = a.version_id`)}
           union all
-          ${finding(sql`a.version_id is null and f.version_id is null`)}
+          ${openFinding(sql`a.version_id is null and f.version_id is null`)}
         ) found
         order by group_id <> a.group_id, id limit 1
       ) f on true
@@ -148,6 +137,21 @@ function presentState(
       ) p
     )`
 }
+
+/** The findings of a component `a` of an incident, in the groups of its vulnerability `n`. */
+const findingsOf = (isVersion: RawBuilder<boolean>) => sql`
+  from finding f
+  where f.family_id = a.family_id and ${isVersion} and f.identity_id = a.identity_id
+    and f.group_id = any(n.group_ids || a.group_id)`
+
+const openFinding = (isVersion: RawBuilder<boolean>) => sql`
+  select f.id, f.group_id, case when ${isSettled('f')} then f.verdict end as verdict,
+    case when ${isSettled('f')} then f.verdict_document_id end as document_id,
+    case when ${isSettled('f')} then f.verdict_decision_id end as decision_id
+  ${findingsOf(isVersion)} and f.closed_at is null`
+
+const isEndedByData = (isVersion: RawBuilder<boolean>) =>
+  sql`exists (select ${findingsOf(isVersion)} and f.ended_by_data)`
 
 /** The common table expression `judged_part`: those that declare something, and the others with nulls. */
 function judgedParts(parts: readonly JudgedPart[]): RawBuilder<unknown> {

@@ -3,7 +3,7 @@ import { goneHash } from '../records/record-rows.ts'
 import type { PreparedRecord } from '../records/prepared-record.ts'
 import type { StoredRecord } from '../queries.ts'
 
-/** Records that an import brought older than they are stored; the stored ones are kept. */
+/** Records that an import reads older than they are stored; the stored ones are kept. */
 export type OlderRecords = {
   count: number
   /** The one that is stored with the latest time. */
@@ -31,7 +31,7 @@ export function addOlder(older: OlderRecords, { before, record }: Omit<Versions,
   older.latest = { id: record.id, statedAt: record.modifiedAt, storedAt: before.modifiedAt }
 }
 
-/** The import brought nothing as new as what is stored. What such a copy lacks has not been removed. */
+/** Nothing in the import is as new as what is stored. What such a copy lacks has not been removed. */
 export function isCopyBehind({ latest }: OlderRecords, newest: Date | null): boolean {
   return latest !== null && newest !== null && newest < latest.storedAt
 }
