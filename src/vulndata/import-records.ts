@@ -4,7 +4,6 @@ import { countLiveRecords, selectDecidingHashes } from './ledger/in-store.ts'
 import { RefusedData, Superseded } from '../source-files/refused-data.ts'
 import { inImportTransaction } from './ledger/import-lock.ts'
 import {
-  recordError,
   recordNewData,
   recordPart,
   recordUnchanged,
@@ -21,7 +20,6 @@ import { RowIds } from './store/row-ids.ts'
 import { enqueueMatching } from './store/enqueue-matching.ts'
 import { selectBorrowers } from './store/upstream-severity.ts'
 import { noRecordChanges, storeRecords, type RecordChanges } from './store/store-records.ts'
-import { isCopyBehind, olderWords, type OlderRecords } from './store/older-records.ts'
 import { withdrawGone } from './store/withdraw-gone.ts'
 import { enqueueDigests, selectDigests } from './store/write-digests.ts'
 import type { PreparedRecord } from './records/prepared-record.ts'
@@ -38,8 +36,14 @@ export async function importRecords(db: Db, importing: RecordImport): Promise<Re
     importing.onRead?.()
     if (seen.count === 0 && importing.mayBeEmpty !== true)
       throw new RefusedData(`expected records, found none in ${importing.label}`)
-    const isBehind = !mayBeOlder(importing) && isCopyBehind(changes.older, seen.newest)
-    if (!isBehind) await withdrawLacking(tx, importing, { seen, changes })
+    if (importing.extent === 'whole') {
+      const ecosystems = importing.ecosystem === null ? [...seen.ecosystems].sort() : [importing.ecosystem]
+      const sources = [
+        ...ecosystems.map(sourceName),
+        ...(importing.wholeOf === undefined ? [] : [importing.wholeOf]),
+      ]
+      for (const source of sources) await withdrawGone(tx, { source, now: importing.now }, changes)
+    }
     await addBorrowers(tx, changes)
     const groups = await regroup(tx, changes.regroup, {
       fresh: changes.freshGroups,
@@ -52,25 +56,12 @@ export async function importRecords(db: Db, importing: RecordImport): Promise<Re
     const { packageKeys } = changes
     const matchJobs = await enqueueMatching(tx, { packageKeys, merged: groups.merged, now: importing.now })
     const { added, changed, edited, gone } = changes
-    const endings = await noteOutcomes(tx, isBehind ? toBeReadAgain(importing) : importing, {
+    const endings = await noteOutcomes(tx, importing, {
       seen,
       isChanged: added + changed + edited + gone > 0,
     })
-    await noteOlder(tx, importing, { older: changes.older, isBehind, endings })
     return { report: report(importing, changes, { groups, matchJobs, sources: seen.sources }), endings }
   })
-}
-
-/** Of a whole file. */
-async function withdrawLacking(
-  tx: Tx,
-  { extent, ecosystem, wholeOf, now }: RecordImport,
-  { seen, changes }: { seen: Seen; changes: RecordChanges },
-): Promise<void> {
-  if (extent !== 'whole') return
-  const ecosystems = ecosystem === null ? [...seen.ecosystems].sort() : [ecosystem]
-  const sources = [...ecosystems.map(sourceName), ...(wholeOf === undefined ? [] : [wholeOf])]
-  for (const source of sources) await withdrawGone(tx, { source, now }, changes)
 }
 
 const askedAtOnce = 10_000
@@ -162,33 +153,6 @@ async function noteOutcomes(tx: Tx, importing: RecordImport, noted: Noted): Prom
   return endings
 }
 
-/** Where changes follow, or in one of several files of a source. */
-function mayBeOlder({ isStart, noteAs }: RecordImport): boolean {
-  return isStart === true || noteAs !== undefined
-}
-
-/** A whole file that is behind is not recognised next time, so that its source goes on saying so. */
-function toBeReadAgain(importing: RecordImport): RecordImport {
-  const { extent, contentHash } = importing
-  return extent === 'whole' && contentHash !== undefined ? { ...importing, contentHash: null } : importing
-}
-
-type Kept = { older: OlderRecords; isBehind: boolean; endings: Map<string, Ended> }
-
-/**
- * Writes on the rows of the sources why records were kept as they are stored: not for an operator's file beside a source that is complete, nor for single records that the
- * publisher's whole file dates back.
- */
-async function noteOlder(tx: Tx, importing: RecordImport, { older, isBehind, endings }: Kept): Promise<void> {
-  const { address, extent, now } = importing
-  const reason = olderWords(older)
-  if (reason === null || mayBeOlder(importing) || (extent === 'whole' && !isBehind)) return
-  for (const name of endings.keys()) {
-    const isBeside = extent === 'part' && (await selectSource(tx, name))?.isWhole === true
-    if (!isBeside) endings.set(name, await recordError(tx, { name, address, now }, reason))
-  }
-}
-
 /** What a source's row keeps beside its success. An ecosystem's hash is that of its whole file, which has a row of its own. */
 function marksOf(importing: RecordImport, seen: Seen, name: string): Partial<Taken> {
   const { extent, watermark, contentHash } = importing
@@ -209,7 +173,7 @@ function report(
   changes: RecordChanges,
   { groups, matchJobs, sources }: Outcome,
 ): RecordReport {
-  const { seen, added, changed, edited, gone, older, unorderedBounds } = changes
+  const { seen, added, changed, edited, gone, unorderedBounds } = changes
   return {
     source: importing.ecosystem === null ? mixedName(sources) : sourceName(importing.ecosystem),
     records: seen,
@@ -218,7 +182,6 @@ function report(
     edited,
     withdrawn: gone,
     unchanged: seen - added - changed - edited,
-    ...(older.count === 0 ? {} : { older: older.count }),
     unorderedBounds,
     mergedGroups: groups.merged.length,
     oversizedGroups: groups.oversized,

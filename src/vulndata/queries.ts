@@ -20,12 +20,11 @@ export type StoredRecord = {
   source: string
   contentHash: string
   isWithdrawn: boolean
-  modifiedAt: Date
 }
 
 export async function selectStoredRecords(tx: Tx, recordIds: readonly string[]): Promise<StoredRecord[]> {
   const { rows } = await sql<StoredRecord>`
-    select id, record_id as "recordId", source, content_hash as "contentHash", withdrawn_at is not null as "isWithdrawn", modified_at as "modifiedAt"
+    select id, record_id as "recordId", source, content_hash as "contentHash", withdrawn_at is not null as "isWithdrawn"
     from vulnerability
     where record_id = any(${recordIds}::text[])`.execute(tx)
   return rows

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { entryWords } from '../../src/contract/incidents/entry-words.ts'
+import type { EntryKind } from '../../src/contract/incidents/words.ts'
 import { createCompany, type Company } from '../support/company.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { record } from '../vulndata/support.ts'
@@ -50,7 +51,9 @@ async function timeline(): Promise<string[]> {
     .where('workspace_id', '=', company.workspaceId)
     .orderBy('id')
     .execute()
-  return rows.slice(1).map(({ kind, data }) => entryWords({ kind, data }))
+  return rows
+    .slice(1)
+    .map(({ kind, data }) => entryWords({ kind: kind as EntryKind, data: data as Record<string, unknown> }))
 }
 
 const unnamed = (where: string) => `No record names ${where} any more.`
@@ -61,7 +64,7 @@ test('a record that is withdrawn and comes back is noted once each, for all comp
   await upload()
   await upload('1.0.0', '2.0')
   await publish({ withdrawn: arrivals.now().toISOString() })
-  const joined = [`Also affected: ${name} 1.0.0 in version 2.0.`]
+  const joined = ['Also affected: ' + `${name} 1.0.0 in version 2.0.`]
   const both = `${name} 1.0.0 in version 1.0, ${name} 1.0.0 in version 2.0`
   expect(await timeline()).toEqual([...joined, unnamed(both)])
   await publish({ withdrawn: arrivals.now().toISOString(), summary: 'Other words' })

@@ -112,9 +112,7 @@ test('an edit of texts keeps the ranges and matches nothing again; a changed ran
   expect(await rangesOf()).toEqual(before)
   const [row] = await database.db.selectFrom('vulnerability').select(['summary', 'modified_at']).execute()
   expect(row).toEqual({ summary: 'New words', modified_at: new Date('2025-07-01T00:00:00Z') })
-  expect(
-    await loadRecords(record('OSV-1', 'npm/left', { fixed: '3.0.0', modified: '2025-07-02T00:00:00Z' })),
-  ).toMatchObject({
+  expect(await loadRecords(record('OSV-1', 'npm/left', { fixed: '3.0.0' }))).toMatchObject({
     changed: 1,
     matchJobs: 1,
   })

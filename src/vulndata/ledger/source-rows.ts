@@ -9,8 +9,6 @@ export type SourceRow = {
   recordCount: number
   watermark: Date | null
   contentHash: string | null
-  /** Everything its publisher has was taken over at some time. */
-  isWhole: boolean
 }
 
 /** Undefined: the source was never tried. */
@@ -25,7 +23,6 @@ export async function selectSource(db: Db, name: string): Promise<SourceRow | un
       'record_count as recordCount',
       'watermark',
       'content_hash as contentHash',
-      'is_whole as isWhole',
     ])
     .where('name', '=', name)
     .executeTakeFirst()

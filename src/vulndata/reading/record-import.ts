@@ -39,8 +39,6 @@ export type RecordImport = {
   contentHash?: string | null
   /** The row that keeps the success and the content hash; undefined: the sources of the records. */
   noteAs?: string
-  /** It is only where reading begins, and changes follow: that some of it is older than what is stored is no fault. */
-  isStart?: boolean
   /** An empty result does not mean that the source is broken. */
   mayBeEmpty?: boolean
   /**
@@ -67,8 +65,6 @@ export type RecordReport = {
   edited: number
   withdrawn: number
   unchanged: number
-  /** Of the unchanged: those that were older than they are stored. */
-  older?: number
   unorderedBounds: number
   mergedGroups: number
   /** A record of each set of more than 32 ids, left ungrouped. */

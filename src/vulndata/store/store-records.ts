@@ -14,7 +14,6 @@ import {
 import { placeNewRecords } from './place-new-records.ts'
 import { sources } from '../sources/all.ts'
 import { isYielding, settleYielding } from './settle-yielding.ts'
-import { addOlder, isOlder, noOlderRecords, type OlderRecords } from './older-records.ts'
 import { selectBorrowers } from './upstream-severity.ts'
 import { RowIds } from './row-ids.ts'
 import { replaceDigests } from './write-digests.ts'
@@ -36,7 +35,6 @@ export type RecordChanges = {
   edited: number
   /** Records that the source no longer has. */
   gone: number
-  older: OlderRecords
   /** Range bounds that no order knows; their intervals are left out. */
   unorderedBounds: number
   /** Old and new package keys of added and changed records. */
@@ -59,7 +57,6 @@ export function noRecordChanges(): RecordChanges {
     changed: 0,
     edited: 0,
     gone: 0,
-    older: noOlderRecords(),
     unorderedBounds: 0,
     packageKeys: new Set(),
     digests: new Set(),
@@ -78,7 +75,7 @@ export type Batch = {
 
 /**
  * Writes a batch of records, in bulk and inside the import's transaction. A record whose deciding parts are as before gets new texts
- * and keeps its ranges; an identical one is not touched, and neither is one that is stored with a later time.
+ * and keeps its ranges; an identical one is not touched.
  */
 export async function storeRecords(
   tx: Tx,
@@ -101,10 +98,6 @@ export async function storeRecords(
     changes.seenRows.add(before.id)
     const row = rowOf(before.id, record, sourceOf(record, ecosystem, before))
     if (before.contentHash === row.contentHash) continue
-    if (isOlder({ before, record, now })) {
-      addOlder(changes.older, { before, record })
-      continue
-    }
     const isDeciding = !before.contentHash.startsWith(`${record.decidingHash} `)
     ;(isDeciding ? changed : edited).push(row)
   }

@@ -79,7 +79,7 @@ async function readArchive(turn: RefreshTurn, archive: string): Promise<Ended> {
   const { status } = await outbound.download({ url: `${address}/${archive}`, purpose: 'feed', toFile: path })
   if (status !== 200) throw new RefusedData(`${archive}: expected status 200, found ${status}`)
   const file = { kind: 'tar', path } as const
-  const whole = { extent: 'whole', isStart: true, contentHash: archive, watermark: dayOf(archive) } as const
+  const whole = { extent: 'whole', contentHash: archive, watermark: dayOf(archive) } as const
   return take(turn, file, { ...whole, label: archive })
 }
 
