@@ -1016,6 +1016,7 @@ CREATE TABLE incident_affected (
   noted_gone boolean NOT NULL DEFAULT false,
   noted_verdict text,
   noted_document_id uuid,
+  noted_unnamed boolean NOT NULL DEFAULT false,
   CONSTRAINT incident_affected_workspace_id_incident_id_fkey FOREIGN KEY (workspace_id, incident_id) REFERENCES incident(workspace_id, id)
 );
 CREATE INDEX incident_affected_key ON incident_affected USING btree (workspace_id, family_id, vuln_key);

@@ -50,6 +50,16 @@ insert into incident_affected (incident_id, workspace_id, family_id, identity_id
   select '${id(13)}', '${id(1)}', '${id(2)}', i.id, 1, 'CVE-2026-1', 'lib', '{kev}', now() from component_identity i;
 `
 
+/** The component of the first family, in its active SBOM. */
+const listedInSbom = `
+insert into component (workspace_id, family_id, number, hash, identity_id, name, hashes)
+  values ('${id(1)}', '${id(2)}', 1, '${id(14)}', '${id(9)}', 'lib', '{}');
+insert into sbom (id, workspace_id, family_id, sha256, status, active, format, spec_version, tools, hints, vulnerability_entries, source, sent_by,
+    size_bytes, raw, raw_encoding, component_count, component_numbers, received_at)
+  values ('${id(15)}', '${id(1)}', '${id(2)}', '\\x01', 'matched', true, 'cyclonedx', '1.6', '{}', '{}', 0, 'api', 'Olga',
+    1, '\\x01', 'identity', 1, '{1}', now());
+`
+
 const lookAgain = `
 insert into job (kind, key, workspace_id, payload, state, run_at, created_at, max_attempts)
   select 'open_incidents', id::text, workspace_id, jsonb_build_object('workspaceId', workspace_id, 'familyId', id), 'waiting', now(), now(), 5
@@ -107,4 +117,25 @@ it('what had become of the components of an incident before the upgrade is no ev
   await database.pool.query(`update finding set closed_at = now(); ${lookAgain}`)
   await drain(database.db, now)
   expect(await kinds()).toEqual(['left_sbom'])
+})
+
+it('that no record named a component before the upgrade is no event of the upgrade, that one does again is', async () => {
+  await migrateBefore(database, '0091')
+  const ended = `
+    update finding set closed_at = now(), ended_by_data = true, verdict = null, verdict_since = null, verdict_decision_id = null where family_id = '${id(2)}';
+    delete from incident_affected where identity_id = '${id(10)}'`
+  await database.pool.query(findingsOfBefore + incidentOfBefore + listedInSbom + ended)
+  await upgrade(database)
+  const now = new Date('2099-10-01T08:00:00.000Z')
+  const kinds = async () => {
+    await database.pool.query(lookAgain)
+    await drain(database.db, now)
+    const entries = database.db.selectFrom('incident_entry').select('kind').where('incident_id', '=', id(13))
+    return (await entries.orderBy('id').execute()).map(({ kind }) => kind)
+  }
+  expect(await kinds()).toEqual([])
+  await database.pool.query(
+    `update finding set closed_at = null, ended_by_data = false where family_id = '${id(2)}'`,
+  )
+  expect(await kinds()).toEqual(['named_again'])
 })

@@ -78,6 +78,8 @@ export const entryKinds = [
   'affected_added',
   'left_sbom',
   'back_in_sbom',
+  'unnamed',
+  'named_again',
   'declared',
   'undeclared',
   'listed',

@@ -121,6 +121,7 @@ type IncidentAffectedTable = {
   listed_by: Catalogue[]
   added_at: Date
   noted_gone: Generated<boolean>
+  noted_unnamed: Generated<boolean>
   noted_verdict: string | null
   noted_document_id: string | null
 }

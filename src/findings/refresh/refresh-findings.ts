@@ -94,7 +94,7 @@ export async function refreshFindingsOfVersion(
   await lockFindingsOfFamily(tx, slot.familyId)
   const { exploited, retracted, ...changes } = await writeFindings(tx, slot, now)
   const isChanged = Object.values(changes).some((count) => count > 0)
-  if (exploited > 0 || (isChanged && (await isUnderIncident(tx, slot)))) {
+  if (exploited > 0 || (await isUnderIncident(tx, slot, { withoutFinding: !isChanged }))) {
     await enqueueOpenings(tx, [slot], { now, pausedFrom })
   }
   const verdicts = await refreshVerdictsOfVersion(tx, slot, now)

@@ -8,7 +8,7 @@ import { selectJudgedParts, type JudgedPart } from './judged-parts.ts'
 
 type Changed = {
   incidentId: string
-  kind: 'left_sbom' | 'back_in_sbom' | 'declared' | 'undeclared'
+  kind: 'left_sbom' | 'back_in_sbom' | 'unnamed' | 'named_again' | 'declared' | 'undeclared'
   /** For the last two: the verdict given or ended; without a document it is a member's. */
   verdict: string | null
   documentId: string | null
@@ -24,8 +24,8 @@ type Changed = {
 type Families = { workspaceId: string; familyIds: readonly string[] }
 
 /**
- * Notes on the open incidents of these families which of their components have left the active SBOM of their version or come back, and which
- * have been declared not affected or fixed, or no longer are. The last note is stored with them, so that each change is noted once. Another
+ * Notes on the open incidents of these families which of their components have left the active SBOM of their version or come back, which no record
+ * names any more, or one does again, and which have been declared not affected or fixed, or no longer are. The last note is stored with them, so that each change is noted once. Another
  * document with the same verdict is no change.
  */
 export async function noteChanges(
@@ -37,15 +37,16 @@ export async function noteChanges(
   const { rows } = await sql<Changed>`
     with ${presentState({ workspaceId, familyIds }, parts)},
     difference as materialized (
-      select *, is_present = noted_gone as is_moved,
+      select *, is_present = noted_gone as is_moved, is_unnamed <> noted_unnamed as is_turned,
         verdict is distinct from noted_verdict
           or (verdict is not null and (document_id is null) <> (noted_document_id is null)) as is_said
       from present_state
-      where is_present = noted_gone or (verdict, document_id) is distinct from (noted_verdict, noted_document_id)
+      where is_present = noted_gone or is_unnamed <> noted_unnamed
+        or (verdict, document_id) is distinct from (noted_verdict, noted_document_id)
     ),
     noted as (
       update incident_affected a
-      set noted_gone = not d.is_present, noted_verdict = d.verdict, noted_document_id = d.document_id
+      set noted_gone = not d.is_present, noted_unnamed = d.is_unnamed, noted_verdict = d.verdict, noted_document_id = d.document_id
       from difference d
       where a.incident_id = d.incident_id and a.family_id = d.family_id and a.version_id is not distinct from d.version_id
         and a.identity_id = d.identity_id
@@ -54,6 +55,8 @@ export async function noteChanges(
       select *, case when is_present then 'back_in_sbom' else 'left_sbom' end as kind,
         null as said, null::uuid as said_by, null::uuid as decided_by
       from difference where is_moved
+      union all
+      select *, case when is_unnamed then 'unnamed' else 'named_again' end, null, null, null from difference where is_turned
       union all
       select *, case when verdict is null then 'undeclared' else 'declared' end, coalesce(verdict, noted_verdict),
         case when verdict is null then noted_document_id else document_id end, decision_id
@@ -80,20 +83,14 @@ async function isAnyOpen(tx: Tx, { workspaceId, familyIds }: Families): Promise<
 
 /**
  * The common table expression `present_state`: the components that open incidents of the families are about, as noted and as they are. For
- * a component without an open finding all we know is whether the SBOM has it: what was declared stays as noted. `parts`: verdicts that count instead of
+ * a component without an open finding all we know is whether the SBOM has it, and whether it was a record that ended it: what was declared stays as noted, and
+ * so does that no record names it, until one does. `parts`: verdicts that count instead of
  * those on the notice. Indexes incident_family_of, incident_affected_subject, finding_subject, component_of_identity, sbom_active.
  */
 function presentState(
   { workspaceId, familyIds }: Families,
   parts: readonly JudgedPart[],
 ): RawBuilder<unknown> {
-  const finding = (isVersion: RawBuilder<boolean>) => sql`
-    select f.id, f.group_id, case when ${isSettled('f')} then f.verdict end as verdict,
-      case when ${isSettled('f')} then f.verdict_document_id end as document_id,
-      case when ${isSettled('f')} then f.verdict_decision_id end as decision_id
-    from finding f
-    where f.family_id = a.family_id and ${isVersion} and f.identity_id = a.identity_id
-      and f.group_id = any(n.group_ids || a.group_id) and f.closed_at is null`
   return sql`
     concerned as materialized (
       select a.*
@@ -112,29 +109,49 @@ function presentState(
     ${judgedParts(parts)},
     present_state as materialized (
       select a.incident_id, a.family_id, a.version_id, a.identity_id, a.version, a.component, a.component_version, a.purl,
-        a.noted_gone, a.noted_verdict, a.noted_document_id,
+        a.noted_gone, a.noted_unnamed, a.noted_verdict, a.noted_document_id,
         case when j.group_id is null then f.decision_id else j.decision_id end as decision_id,
         case when f.id is null then a.noted_verdict when j.group_id is null then f.verdict else j.verdict end as verdict,
         case when f.id is null then a.noted_document_id when j.group_id is null then f.document_id else j.document_id end as document_id,
-        case when f.id is not null then true else exists (
-          select from sbom s
-          join component c on c.family_id = s.family_id and c.identity_id = a.identity_id and c.number = any(s.component_numbers)
-          where s.family_id = a.family_id and s.version_id is not distinct from a.version_id and s.active
-        ) end as is_present
+        p.is_present,
+        f.id is null and (a.noted_unnamed or (p.is_present and (${isEndedByData(sql`f.version_id = a.version_id`)}
+          or (a.version_id is null and ${isEndedByData(sql`f.version_id is null`)})))) as is_unnamed
       from concerned a
       join named n on n.vuln_key = a.vuln_key
       left join lateral (
         select * from (
-          ${finding(sql`f.version_id = a.version_id`)}
+          ${openFinding(sql`f.version_id = a.version_id`)}
           union all
-          ${finding(sql`a.version_id is null and f.version_id is null`)}
+          ${openFinding(sql`a.version_id is null and f.version_id is null`)}
         ) found
         order by group_id <> a.group_id, id limit 1
       ) f on true
       left join judged_part j on j.family_id = a.family_id and j.version_id is not distinct from a.version_id
         and j.identity_id = a.identity_id and j.group_id = f.group_id and j.vuln_key = a.vuln_key
+      cross join lateral (
+        select case when f.id is not null then true else exists (
+          select from sbom s
+          join component c on c.family_id = s.family_id and c.identity_id = a.identity_id and c.number = any(s.component_numbers)
+          where s.family_id = a.family_id and s.version_id is not distinct from a.version_id and s.active
+        ) end as is_present
+      ) p
     )`
 }
+
+/** The findings of a component `a` of an incident, in the groups of its vulnerability `n`. */
+const findingsOf = (isVersion: RawBuilder<boolean>) => sql`
+  from finding f
+  where f.family_id = a.family_id and ${isVersion} and f.identity_id = a.identity_id
+    and f.group_id = any(n.group_ids || a.group_id)`
+
+const openFinding = (isVersion: RawBuilder<boolean>) => sql`
+  select f.id, f.group_id, case when ${isSettled('f')} then f.verdict end as verdict,
+    case when ${isSettled('f')} then f.verdict_document_id end as document_id,
+    case when ${isSettled('f')} then f.verdict_decision_id end as decision_id
+  ${findingsOf(isVersion)} and f.closed_at is null`
+
+const isEndedByData = (isVersion: RawBuilder<boolean>) =>
+  sql`exists (select ${findingsOf(isVersion)} and f.ended_by_data)`
 
 /** The common table expression `judged_part`: those that declare something, and the others with nulls. */
 function judgedParts(parts: readonly JudgedPart[]): RawBuilder<unknown> {

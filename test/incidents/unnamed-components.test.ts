@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { entryWords } from '../../src/contract/incidents/entry-words.ts'
+import type { EntryKind } from '../../src/contract/incidents/words.ts'
+import { createCompany, type Company } from '../support/company.ts'
+import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { record } from '../vulndata/support.ts'
+import { Arrivals } from './arrivals.ts'
+
+let scene: UploadScene
+let arrivals: Arrivals
+beforeAll(async () => {
+  scene = await UploadScene.open()
+  arrivals = new Arrivals(scene.database.db)
+})
+afterAll(() => scene.close())
+
+let count = 0
+let company: Company
+let cve: string
+let name: string
+beforeEach(async () => {
+  count += 1
+  company = await createCompany(scene.database.db, `acme-${count}`)
+  cve = `CVE-2025-${count + 2_000}`
+  name = `pump-lib-${count}`
+  await arrivals.list(cve)
+})
+
+/** The record of the CVE as it is now, by its package. */
+async function publish(more: Record<string, unknown> = {}, of = name): Promise<void> {
+  const ghsa = `GHSA-${String(count).padStart(4, '2')}-xxxx-yyyy`
+  const stated = { aliases: [cve], modified: arrivals.now().toISOString(), ...more }
+  await arrivals.load(record(ghsa, `npm/${of}`, stated))
+  await arrivals.work()
+}
+
+async function upload(version = '1.0.0', product = '1.0'): Promise<void> {
+  const body = cyclonedx({
+    serialNumber: `urn:uuid:00000000-0000-4000-9000-${String(scene.serial()).padStart(12, '0')}`,
+    metadata: { component: { type: 'application', name: 'pump', version: product, 'bom-ref': 'root' } },
+    components: [{ type: 'library', 'bom-ref': 'lib', name, version, purl: `pkg:npm/${name}@${version}` }],
+  })
+  await scene.uploaded(body, { token: await scene.token(company) })
+  await arrivals.work()
+}
+
+async function timeline(): Promise<string[]> {
+  const rows = await scene.database.db
+    .selectFrom('incident_entry')
+    .select(['kind', 'data'])
+    .where('workspace_id', '=', company.workspaceId)
+    .orderBy('id')
+    .execute()
+  return rows
+    .slice(1)
+    .map(({ kind, data }) => entryWords({ kind: kind as EntryKind, data: data as Record<string, unknown> }))
+}
+
+const unnamed = (where: string) => `No record names ${where} any more.`
+const namedAgain = (where: string) => `A record names ${where} again.`
+
+test('a record that is withdrawn and comes back is noted once each, for all components in one line', async () => {
+  await publish()
+  await upload()
+  await upload('1.0.0', '2.0')
+  await publish({ withdrawn: arrivals.now().toISOString() })
+  const joined = ['Also affected: ' + `${name} 1.0.0 in version 2.0.`]
+  const both = `${name} 1.0.0 in version 1.0, ${name} 1.0.0 in version 2.0`
+  expect(await timeline()).toEqual([...joined, unnamed(both)])
+  await publish({ withdrawn: arrivals.now().toISOString(), summary: 'Other words' })
+  expect(await timeline()).toHaveLength(2)
+  await publish()
+  expect(await timeline()).toEqual([...joined, unnamed(both), namedAgain(both)])
+  await publish({ withdrawn: arrivals.now().toISOString() })
+  expect(await timeline()).toEqual([...joined, unnamed(both), namedAgain(both), unnamed(both)])
+})
+
+test('so is one that moves to another package', async () => {
+  await publish()
+  await upload()
+  await publish({}, `${name}-other`)
+  const lib = `${name} 1.0.0 in version 1.0`
+  expect(await timeline()).toEqual([unnamed(lib)])
+  await publish()
+  expect(await timeline()).toEqual([unnamed(lib), namedAgain(lib)])
+})
+
+test('a component that leaves meanwhile is not named again, and one that comes back is not until a record names it', async () => {
+  await publish()
+  await upload()
+  await publish({ withdrawn: arrivals.now().toISOString() })
+  await upload('2.0.0')
+  await upload('1.0.0')
+  const lib = `${name} 1.0.0 in version 1.0`
+  const told = [unnamed(lib), `No longer in the active SBOM: ${lib}.`, `Back in the active SBOM: ${lib}.`]
+  expect(await timeline()).toEqual(told)
+  await publish()
+  expect(await timeline()).toEqual([...told, namedAgain(lib)])
+})
