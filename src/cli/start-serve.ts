@@ -7,8 +7,8 @@ import type { Observation } from './observe.ts'
 import { keysFrom, type Process } from './open-process.ts'
 import { openReads } from './open-reads.ts'
 import { packageVersion } from './package-version.ts'
-import { startIdentifying } from './start-identifying.ts'
-import { startReadingVex } from './start-reading-vex.ts'
+import { startIdentifying } from './stored-files/start-identifying.ts'
+import { startReadingVex } from './stored-files/start-reading-vex.ts'
 
 /** The HTTP side, until stopped. Prints a one-time set-up link while the installation has no member. */
 export async function startServe(

@@ -20,7 +20,7 @@ describe('product versions', () => {
     { rule: 'the header before the query', document: '1.0', header: '3.0', query: '2.0', stored: '3.0' },
     { rule: 'a blank header is absent', document: '1.0', header: '  ', stored: '1.0' },
     {
-      rule: 'a header of which nothing is seen is absent',
+      rule: 'a header that nobody sees is absent',
       document: '1.0',
       header: sent('\u200b\u202e'),
       stored: '1.0',

@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readVexEarlier } from '../../src/cli/start-reading-vex.ts'
+import { readVexEarlier } from '../../src/cli/stored-files/start-reading-vex.ts'
 import { SbomResult } from '../../src/contract/sbom/result.ts'
 import { refreshVersions } from '../../src/findings/refresh/refresh-findings.ts'
 import { vexGeneration } from '../../src/formats/vex/generation.ts'

@@ -10,7 +10,7 @@ const pieceLength = 10_000
 
 /**
  * Foreign text as it may be stored and shown: control characters and lone surrogates removed, ends trimmed,
- * cut to `maxCodePoints` Unicode code points. One of which nothing is seen (U+200B) is empty.
+ * cut to `maxCodePoints` Unicode code points. Where nobody would see any of it (U+200B), it is empty.
  */
 export function cleanText(text: string, maxCodePoints: number): string {
   const storable = suspicious.test(text) ? storableStart(text, maxCodePoints * 2) : text

@@ -28,7 +28,7 @@ export async function keepNumbers(
   }
 }
 
-/** By where a statement stands in the file; in their order where several stand in one place. */
+/** By the place of a statement in the file; in their order where several have the same. */
 function matchNumbers(stored: readonly Numbered[], { statements }: DocumentRows): Map<number, number> {
   const known = Map.groupBy(stored, ({ pointer }) => pointer)
   const turns = new Map<string, number>()

@@ -111,7 +111,7 @@ async function selectLinks(tx: Tx, { workspaceId, familyId, documentId }: Stored
   return rows
 }
 
-/** What a BOM-Link was found to mean stays where it still stands: the SBOM may be gone. Others are read with the findings. */
+/** What a BOM-Link was found to mean stays where the link is still there: the SBOM may be gone. Others are read with the findings. */
 async function removeOtherLinks(
   tx: Tx,
   { workspaceId, familyId, documentId }: Stored,

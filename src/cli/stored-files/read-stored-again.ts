@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ServiceError } from '../contract/errors.ts'
-import { UnreadableOriginal } from '../originals/originals.ts'
-import type { Parser } from '../parser/client.ts'
-import { untilAborted } from '../platform/concurrency/until-aborted.ts'
-import type { Process } from './open-process.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { UnreadableOriginal } from '../../originals/originals.ts'
+import type { Parser } from '../../parser/client.ts'
+import { untilAborted } from '../../platform/concurrency/until-aborted.ts'
+import type { Process } from '../open-process.ts'
 
 /** What has stored files read again, one after the other, after an upgrade. */
 export type ReadingAgain = Pick<Process, 'db' | 'now' | 'log' | 'originals'> & {

@@ -1,7 +1,7 @@
-import { OwnedBytes } from '../parser/owned-bytes.ts'
-import { selectIdentifiedEarlier } from '../sbom/components/identify-again.ts'
-import { selectOriginal } from '../sbom/select-sbom.ts'
-import type { FamilyKey } from '../workspace/monitoring/family-key.ts'
+import { OwnedBytes } from '../../parser/owned-bytes.ts'
+import { selectIdentifiedEarlier } from '../../sbom/components/identify-again.ts'
+import { selectOriginal } from '../../sbom/select-sbom.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { readStoredAgain, startRounds, type ReadingAgain } from './read-stored-again.ts'
 
 const words = {

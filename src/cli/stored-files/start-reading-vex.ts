@@ -1,6 +1,6 @@
-import { OwnedBytes } from '../parser/owned-bytes.ts'
-import { selectOriginalDocument } from '../vex/documents/list-documents.ts'
-import { selectReadEarlier } from '../vex/documents/read-again.ts'
+import { OwnedBytes } from '../../parser/owned-bytes.ts'
+import { selectOriginalDocument } from '../../vex/documents/list-documents.ts'
+import { selectReadEarlier } from '../../vex/documents/read-again.ts'
 import { readStoredAgain, startRounds, type ReadingAgain } from './read-stored-again.ts'
 
 type Document = Awaited<ReturnType<typeof selectReadEarlier>>[number]
