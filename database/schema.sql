@@ -1829,6 +1829,7 @@ CREATE TABLE vex_document (
   withdrawn_at timestamp with time zone,
   withdrawn_by uuid,
   object_id uuid,
+  reading_generation smallint NOT NULL DEFAULT 0,
   CONSTRAINT vex_document_pkey PRIMARY KEY (id),
   CONSTRAINT vex_document_workspace_id_family_id_id_key UNIQUE (workspace_id, family_id, id),
   CONSTRAINT vex_document_family_id_version_id_fkey FOREIGN KEY (family_id, version_id) REFERENCES product_version(family_id, id),

@@ -7,7 +7,8 @@ import type { Observation } from './observe.ts'
 import { keysFrom, type Process } from './open-process.ts'
 import { openReads } from './open-reads.ts'
 import { packageVersion } from './package-version.ts'
-import { startIdentifying } from './start-identifying.ts'
+import { startIdentifying } from './stored-files/start-identifying.ts'
+import { startReadingVex } from './stored-files/start-reading-vex.ts'
 
 /** The HTTP side, until stopped. Prints a one-time set-up link while the installation has no member. */
 export async function startServe(
@@ -42,9 +43,9 @@ export async function startServe(
   if (setupSecret !== undefined) {
     showSetupLink(`${config.baseUrl}/app/setup#${setupSecret}`)
   }
-  const identifying = startIdentifying({ ...process, parser })
+  const again = [startIdentifying({ ...process, parser }), startReadingVex({ ...process, parser })]
   const stop = async () => {
-    await Promise.all([http.stop(), identifying.stop()])
+    await Promise.all([http.stop(), ...again.map(({ stop }) => stop())])
     await reads.close()
   }
   return { ...http, stop }

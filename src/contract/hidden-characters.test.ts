@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { hiddenCharacterProblem, visibleLines, visibleText } from './hidden-characters.ts'
+import {
+  hiddenCharacterProblem,
+  looksEmpty,
+  visibleLines,
+  visibleText,
+  withoutHidden,
+} from './hidden-characters.ts'
 
 describe.each([
   ['turned direction', 'a\u202Egpj', 'a[U+202E]gpj', 'U+202E'],
@@ -34,4 +40,26 @@ it.each([
 
 it('keeps the lines of what has several, and shows what hides in them', () => {
   expect(visibleLines('one\r\n\r\n\ttwo\nthree \u202Egpj')).toBe('one\n\n two\nthree [U+202E]gpj')
+})
+
+it.each([
+  ['', true],
+  [' \u00a0\t\n', true],
+  ['\u200b\u200d\ufeff\u00ad', true],
+  ['\u3164\uffa0\u115f\u2800\ufe0f\u{e0041}', true],
+  ['\u200ba', false],
+  ['क', false],
+  ['❤\ufe0f', false],
+  ['-', false],
+])('%j looks empty: %s', (text, expected) => {
+  expect(looksEmpty(text)).toBe(expected)
+})
+
+it.each([
+  ['a\u202egpj\u202c', 'agpj'],
+  ['one\r\n\ttwo\u2028three', 'one\r\n\ttwo\nthree'],
+  ['👩\u200d💻 می\u200cخواهم क्\u200dष', '👩\u200d💻 می\u200cخواهم क्\u200dष'],
+  ['\u200b\ufeffplain\u00ad', 'plain'],
+])('%j is published as %j', (text, expected) => {
+  expect(withoutHidden(text)).toBe(expected)
 })

@@ -40,6 +40,22 @@ export function visibleLines(text: string): string {
     .join('\n')
 }
 
+/** The text without them, for texts that are published; line ends and tabs are kept. */
+export function withoutHidden(text: string): string {
+  return text.replaceAll(hidden, (character) => {
+    if (character === '\u2028' || character === '\u2029') return '\n'
+    return /[\t\n\r]/.test(character) ? character : ''
+  })
+}
+
+/** Also letters that fill the place of another and a pattern of Braille without dots. */
+const unseen = /^[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
+
+/** Whether nothing is seen of it: such a text is as good as none. */
+export function looksEmpty(text: string): boolean {
+  return unseen.test(text)
+}
+
 /** What is wrong with a name that has one; undefined without. */
 export function hiddenCharacterProblem(name: string): string | undefined {
   const [found] = name.match(hidden) ?? []

@@ -185,10 +185,18 @@ function addOperation(scope: FastifyInstance, deps: HttpDeps, operation: Operati
  */
 const ofDependencyTrack = /^\/api\/(?:version|v1\/(?:bom|project)(?:\/.*)?)$/
 
-function nothingAt(path: string): ServiceError {
-  if (!ofDependencyTrack.test(path)) return new ServiceError('not_found')
-  const detail = 'send the SBOM itself to POST /api/v1/sboms'
-  return new ServiceError('not_found', { detail })
+function nothingAt(path: string, addresses: KnownAddresses): ServiceError {
+  if (ofDependencyTrack.test(path)) {
+    return new ServiceError('not_found', { detail: 'send the SBOM itself to POST /api/v1/sboms' })
+  }
+  const isOtherwiseKnown =
+    path.startsWith(publicInterface) &&
+    path.endsWith('/') &&
+    addresses.methodsOf(path.slice(0, -1)).length > 0
+  return new ServiceError(
+    'not_found',
+    isOtherwiseKnown ? { detail: 'this address has no slash at its end' } : {},
+  )
 }
 
 /** For an unknown address, or a known one with another method; null: the request only asked what is supported. */
@@ -200,7 +208,7 @@ function refusalOfUnknown(
   const known = addresses.methodsOf(pathOf(request))
   // The handler of a known address may itself find nothing: a file of the application.
   const methods = known.includes(request.method) ? [] : known
-  if (methods.length === 0) return nothingAt(pathOf(request))
+  if (methods.length === 0) return nothingAt(pathOf(request), addresses)
   reply.header('allow', [...new Set([...methods, 'OPTIONS'])].join(', '))
   return request.method === 'OPTIONS' ? null : new ServiceError('method_not_allowed')
 }

@@ -10,6 +10,7 @@ import { receiveSbom } from '../sbom/receive-sbom.ts'
 import type { SbomUpload } from '../sbom/upload.ts'
 import { findReferences, type Wanted, type FoundReference } from '../vex/binding/find-references.ts'
 import type { StoredVex } from '../vex/documents/receipt.ts'
+import { readVexAgain, type ReadEarlier } from '../vex/documents/read-again.ts'
 import { receiveVex } from '../vex/documents/receive-vex.ts'
 import { storeReported } from '../vex/documents/store-reported.ts'
 import type { VexUpload } from '../vex/documents/upload.ts'
@@ -25,6 +26,8 @@ export type ParserTasks = {
   read_dependencies: { upload: UnreadGraph; answer: null }
   /** The same. */
   identify_again: { upload: IdentifiedEarlier; answer: null }
+  /** Of a VEX document that an earlier release stored, or of an SBOM that states one. */
+  read_vex_again: { upload: ReadEarlier; answer: null }
 }
 
 export type TaskKind = keyof ParserTasks
@@ -54,4 +57,5 @@ export const parserTasks: Task = {
   find_references: (_db, wanted, body, bounds) => Promise.resolve(findReferences(body, wanted, bounds)),
   read_dependencies: readStoredGraph,
   identify_again: identifyAgain,
+  read_vex_again: readVexAgain,
 }

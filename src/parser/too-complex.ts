@@ -9,6 +9,7 @@ const codes: Record<TaskKind, ErrorCode> = {
   find_references: 'invalid_sbom',
   read_dependencies: 'invalid_sbom',
   identify_again: 'invalid_sbom',
+  read_vex_again: 'invalid_vex',
 }
 
 /** The refusal of a file that the child's memory cannot hold. */

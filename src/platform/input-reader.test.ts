@@ -24,6 +24,8 @@ describe('a text', () => {
   it.each([
     ['', { min: 1, max: 3 }, '1 to 3 characters are required.'],
     ['   ', { min: 1, max: 3 }, '1 to 3 characters are required.'],
+    ['\u3164', { min: 1, max: 3 }, '1 to 3 characters are required.'],
+    ['\u200b', { min: 1, max: 3 }, '1 to 3 characters are required.'],
     ['abcd', { min: 1, max: 3 }, '1 to 3 characters are required.'],
     ['abcd', { min: 0, max: 3 }, 'At most 3 characters.'],
     ['abc', { min: 5, max: 9 }, 'At least 5 and at most 9 characters are required.'],

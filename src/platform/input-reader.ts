@@ -1,6 +1,6 @@
 import { existingTime, isDay } from '../contract/calendar.ts'
 import { ServiceError } from '../contract/errors.ts'
-import { hiddenCharacterProblem } from '../contract/hidden-characters.ts'
+import { hiddenCharacterProblem, looksEmpty } from '../contract/hidden-characters.ts'
 import { emailProblem } from '../contract/people/email-address.ts'
 import { shownSecond } from '../contract/shown-time.ts'
 import { hourMs } from '../contract/durations.ts'
@@ -122,7 +122,8 @@ export function lineProblem(text: string, length: Length): string | undefined {
 export function textProblem(text: string, { min, max }: Length): string | undefined {
   if (!text.isWellFormed()) return notText
   const { length } = [...text]
-  return length < min || length > max ? lengthProblem({ min, max }) : undefined
+  const isTooShort = length < min || (min > 0 && looksEmpty(text))
+  return isTooShort || length > max ? lengthProblem({ min, max }) : undefined
 }
 
 /** What is said of a text that is too short or too long. */

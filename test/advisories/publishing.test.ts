@@ -209,6 +209,54 @@ describe('what keeps a draft from being published', () => {
   })
 })
 
+describe('characters that nobody sees', () => {
+  const hostile = (text: string) => `\u202e${text}\u2066\u200b\ufeff`
+  const joined = 'می\u200cخواهم 👩\u200d💻'
+
+  test('are in no text that is published, whoever wrote it', async () => {
+    const plain = content()
+    const [vulnerability] = plain.vulnerabilities
+    if (vulnerability === undefined) throw new Error('the sample has a vulnerability')
+    const given = content({
+      title: hostile(`Title ${joined}`),
+      summary: hostile('One\n\ttwo'),
+      generalNote: '\u200b\u202e',
+      products: plain.products.map((product) => ({ ...product, version: hostile(product.version) })),
+      references: [{ summary: hostile('Page'), url: 'https://acme.example/a' }],
+      acknowledgments: [{ names: [hostile('Ann'), '\u200b'], organization: '', summary: '', urls: [] }],
+      vulnerabilities: [{ ...vulnerability, title: hostile('Flaw'), description: hostile('Text') }],
+    })
+    const { id } = await scene.owner.call(createAdvisory, { body: { content: given } })
+    const { json, page, problems } = await scene.owner.call(previewAdvisory, {
+      params: { advisory: id },
+      body: { content: given },
+    })
+    expect(problems).toEqual([])
+    for (const text of [json, page]) {
+      expect(text).not.toMatch(/[\u202e\u2066\u200b\ufeff]/)
+      expect(text).toContain(joined)
+    }
+    expect(JSON.parse(json)).toMatchObject({
+      document: {
+        title: `Title ${joined}`,
+        notes: [{ text: 'One\n\ttwo' }],
+        references: expect.arrayContaining([expect.objectContaining({ summary: 'Page' })]) as unknown,
+        acknowledgments: [{ names: ['Ann'] }],
+      },
+    })
+    expect((await publish(scene.owner, id, {})).status).toBe(200)
+    const { rows } = await scene.owner.call(listAdvisories, { query: {} })
+    expect(rows.map(({ title }) => title)).toContain(`Title ${joined}`)
+  })
+
+  test('are no title', async () => {
+    const given = content({ title: '\u200b\u202e' })
+    const { id } = await scene.owner.call(createAdvisory, { body: { content: given } })
+    const { body } = await publish(scene.owner, id, {})
+    expect(fieldOf(body, 'fields', 'title')).toBe('A title is required.')
+  })
+})
+
 describe('the tracking id', () => {
   const rename = (id: string, trackingId: string) =>
     scene.owner.ask(changeAdvisoryTrackingId, { params: { advisory: id }, body: { trackingId } })

@@ -73,7 +73,22 @@ describe('addresses and methods', () => {
     })
   })
 
-  it.each(['/api/v1/bomb', '/api/v1/projects', '/api/versions', '/api/v1/x/bom'])(
+  it.each([
+    ['POST', '/api/v1/sboms/'],
+    ['POST', '/api/v1/sboms/?version=1'],
+    ['POST', '/api/v1/vex/'],
+    ['GET', `/api/v1/sboms/${id}/`],
+    ['PUT', '/api/v1/vex/'],
+  ] as const)('%s %s says that the slash is wrong', async (method, path) => {
+    const answer = await call(http.url + path, { method })
+    expect(answer.status).toBe(404)
+    expect(answer.body).toMatchObject({
+      error: 'not_found',
+      detail: 'this address has no slash at its end',
+    })
+  })
+
+  it.each(['/api/v1/bomb', '/api/v1/bomb/', '/api/v1/projects', '/api/versions', '/api/v1/x/bom'])(
     'GET %s says nothing of it',
     async (path) => {
       const { body } = await call(http.url + path)

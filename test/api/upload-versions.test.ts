@@ -10,6 +10,8 @@ beforeAll(async () => {
 
 afterAll(() => scene.close())
 
+const sent = (text: string) => Buffer.from(text).toString('latin1')
+
 describe('product versions', () => {
   type Row = { rule: string; document?: string; header?: string; query?: string; stored: string | null }
   const rows: Row[] = [
@@ -17,6 +19,15 @@ describe('product versions', () => {
     { rule: 'the query before the document', document: '1.0', query: '2.0', stored: '2.0' },
     { rule: 'the header before the query', document: '1.0', header: '3.0', query: '2.0', stored: '3.0' },
     { rule: 'a blank header is absent', document: '1.0', header: '  ', stored: '1.0' },
+    {
+      rule: 'a header that nobody sees is absent',
+      document: '1.0',
+      header: sent('\u200b\u202e'),
+      stored: '1.0',
+    },
+    { rule: 'so is such a query', document: '1.0', query: '%E2%80%8B', stored: '1.0' },
+    { rule: 'and such a version of the document', document: '\u200b\u3164', stored: null },
+    { rule: 'what is seen beside it counts', document: '1.0', header: sent('\u200b2'), stored: '\u200b2' },
     { rule: 'a blank query is absent', document: '1.0', query: '%20', stored: '1.0' },
     { rule: 'a blank header leaves the query', document: '1.0', header: ' ', query: '2.0', stored: '2.0' },
     { rule: 'none anywhere', stored: null },

@@ -138,6 +138,15 @@ describe('security.txt', () => {
     scene.clock.now = before
   })
 
+  it('has a policy without characters that turn what is read', async () => {
+    const owner = await scene.signIn(scene.acme, 'owner')
+    const typed = { policy: 'We answer\u202e within\u200b ten days.\nThanks.' }
+    expect((await owner.ask(changeDisclosureSettings, { body: typed })).status).toBe(204)
+    const { body } = await scene.get('/disclose/acme')
+    expect(body).toContain('We answer within ten days.')
+    expect((await owner.ask(changeDisclosureSettings, { body: { policy: null } })).status).toBe(204)
+  })
+
   it('names addresses as URIs, however they were typed', async () => {
     const owner = await scene.signIn(scene.acme, 'owner')
     const change = (body: object) => owner.ask(changeDisclosureSettings, { body })

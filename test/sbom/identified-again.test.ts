@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pino, { type Logger } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { identifyEarlier, startIdentifying } from '../../src/cli/start-identifying.ts'
+import { identifyEarlier, startIdentifying } from '../../src/cli/stored-files/start-identifying.ts'
 import { refreshVersions } from '../../src/findings/refresh/refresh-findings.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import { listComponents } from '../../src/inventory/components/list-components.ts'

@@ -1,4 +1,5 @@
 import { isDay } from '../../contract/calendar.ts'
+import { looksEmpty } from '../../contract/hidden-characters.ts'
 import { documentUrl } from '../../html/document-url.ts'
 
 /** Reports that a field of the draft prevents its publication. */
@@ -7,7 +8,7 @@ export type Report = (field: string, message: string) => void
 export const addressExpected = 'An address that begins with https:// or http:// is required.'
 
 export function isBlank(text: string): boolean {
-  return text.trim() === ''
+  return looksEmpty(text)
 }
 
 export function checkReferences(

@@ -2,6 +2,7 @@ import type { AdvisoryContent, PublicationKind, Tlp } from '../../contract/advis
 import { tlpLabels } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { DocumentInput, Revision } from '../document/build-document.ts'
+import { publishedContent } from '../document/published-content.ts'
 import { documentFileName } from '../document/file-name.ts'
 import { firstNumber, nextNumber } from '../document/version-number.ts'
 import { contactDetails, feedAddress, namespaceOf, type Publisher } from '../feed/publisher.ts'
@@ -40,7 +41,7 @@ export function documentInput(next: NextVersion): DocumentInput {
   const year = (history[0]?.date ?? releasedAt).getUTCFullYear()
   const file = documentFileName(trackingId)
   return {
-    content,
+    content: publishedContent(content),
     publisher: {
       name: publisher.companyName,
       namespace: namespaceOf(publisher, baseUrl),

@@ -125,14 +125,15 @@ export async function releaseVersion(tx: Tx, act: AdvisoryAct, releasing: Releas
     ...service,
     trackingId: advisory.tracking_id,
   }
-  const { bytes, problems } = await judgeDraft(documentInput(next))
+  const input = documentInput(next)
+  const { bytes, problems } = await judgeDraft(input)
   refuseProblems(problems)
   await refuseNoLongerAllowed(tx, act)
   await refuse?.(tx, content)
   const sha256 = digestOf('sha256', bytes)
   const number = numberAfter(earlier, kind)
   const ordinal = (earlier.at(-1)?.ordinal ?? 0) + 1
-  await insertVersion(tx, act, { ...next, bytes, sha256, number, ordinal })
+  await insertVersion(tx, act, { ...next, content: input.content, bytes, sha256, number, ordinal })
   await putInForce(tx, act, { releasedAt, ordinal, isWhite: content.tlp === 'WHITE' })
   await recordAct(tx, {
     workspaceId: act.workspaceId,

@@ -1,3 +1,4 @@
+import { looksEmpty } from '../hidden-characters.ts'
 import { isUtcTime } from './draft-times.ts'
 import { isMemberState } from './member-states.ts'
 import { draftCharacters } from './report-draft-text.ts'
@@ -30,7 +31,7 @@ type Found = { problem: DraftProblemKind; message: string }
 
 function isEmpty(value: DraftValue | undefined): value is undefined {
   if (value === undefined) return true
-  return typeof value === 'string' ? value.trim() === '' : value.length === 0
+  return typeof value === 'string' ? looksEmpty(value) : value.length === 0
 }
 
 function missing({ isRequired, requirement }: DraftStageField, isLate: boolean): Found | undefined {

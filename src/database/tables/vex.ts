@@ -41,6 +41,7 @@ type VexDocumentTable = {
   finding_count: number
   unbound_count: number
   hints: Json<string[]>
+  reading_generation: Generated<number>
   size_bytes: number
   raw: Buffer | null
   object_id: Generated<string | null>

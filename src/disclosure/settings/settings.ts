@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { emailProblem } from '../../contract/people/email-address.ts'
+import { withoutHidden } from '../../contract/hidden-characters.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import {
   promiseDays,
@@ -222,7 +223,7 @@ function readTexts(change: SettingsChange, { values, fields }: Read): void {
   const wrongEmail = typeof email === 'string' ? emailProblem(email) : undefined
   if (wrongEmail !== undefined) fields['publicContactEmail'] = wrongEmail
   const policy = emptied(change.policy)
-  if (policy !== undefined) values.policy = policy === null ? null : plainText(policy)
+  if (policy !== undefined) values.policy = policy === null ? null : withoutHidden(plainText(policy))
   const problem = textProblem(policy ?? '', { min: 0, max: policyCharacters })
   if (problem !== undefined) fields['policy'] = problem
 }

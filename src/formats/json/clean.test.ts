@@ -47,6 +47,10 @@ describe('header values', () => {
   it.each([
     ['absent', undefined, null],
     ['blank', '  ', null],
+    ['nothing that is seen', sent(' \u200b\u202e\ufeff '), null],
+    ['letters that fill and look like nothing', sent('\u3164\u2800\ufe0f'), null],
+    ['something seen beside it', sent('\u200b1'), '\u200b1'],
+    ['an emoji of several parts', sent('\u{1f468}\u200d\u{1f469}'), '\u{1f468}\u200d\u{1f469}'],
     ['ASCII', ' v1.2 ', 'v1.2'],
     ['UTF-8', sent('caf\u00e9 \ud83d\ude00'), 'caf\u00e9 \ud83d\ude00'],
     ['ISO-8859-1', 'caf\u00e9', 'caf\u00e9'],

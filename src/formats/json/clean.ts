@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { looksEmpty } from '../../contract/hidden-characters.ts'
 
 /** Control characters (PostgreSQL refuses NUL in text) and surrogates without their other half (refused in jsonb). */
 const unstorable = /[\p{Cc}\p{Cs}]/gu
@@ -9,11 +10,13 @@ const pieceLength = 10_000
 
 /**
  * Foreign text as it may be stored and shown: control characters and lone surrogates removed, ends trimmed,
- * cut to `maxCodePoints` Unicode code points.
+ * cut to `maxCodePoints` Unicode code points. Where nobody would see any of it (U+200B), it is empty.
  */
 export function cleanText(text: string, maxCodePoints: number): string {
   const storable = suspicious.test(text) ? storableStart(text, maxCodePoints * 2) : text
-  return cutCodePoints(storable.trim(), maxCodePoints).trimEnd()
+  const cut = cutCodePoints(storable.trim(), maxCodePoints).trimEnd()
+  // most texts begin with a character of ASCII
+  return cut.charCodeAt(0) > 0x7f && looksEmpty(cut) ? '' : cut
 }
 
 /**

@@ -11,12 +11,17 @@ const developmentNames = [
   'cdx:sbt:package:development',
 ]
 
+/** A component has one for each category of Pipfile.lock that lists it (CycloneDX property taxonomy); a category locks everything that it needs. */
+const pipenvCategory = 'cdx:pipenv:category'
+const pipenvDevelopment = 'develop'
+
 /**
  * The CycloneDX properties, by generator, that say what an operating-system package was built from and where it belongs, and what a package
  * of a language is needed for.
  */
 const recordedNames = new Set([
   ...developmentNames,
+  pipenvCategory,
   'aquasecurity:trivy:SrcName',
   'aquasecurity:trivy:SrcVersion',
   'aquasecurity:trivy:SrcRelease',
@@ -34,13 +39,15 @@ const epochOnly = /^\d{1,9}$/
 const sourceRpmSuffix = '.src.rpm'
 const spdxSourcePrefix = 'built package from: '
 
-/** The recorded properties of a CycloneDX component; of repeated names the first. */
+/** The recorded properties of a CycloneDX component; of repeated names the first, of Pipenv's categories the first that is not for development. */
 export function recordedProperties(component: JsonObject, hints: Hints): ReadonlyMap<string, string> {
   let recorded: Map<string, string> | undefined
   for (const property of component.lenientObjects('properties')) {
     const name = property.lenientString('name')
     if (name === null) hints.note('unreadable_property', property.place)
-    if (name === null || !recordedNames.has(name) || recorded?.has(name) === true) continue
+    if (name === null || !recordedNames.has(name)) continue
+    const first = recorded?.get(name)
+    if (first !== undefined && (name !== pipenvCategory || first !== pipenvDevelopment)) continue
     const value = cleanOptional(property.lenientString('value'), textLimits.name)
     if (value !== null) (recorded ??= new Map()).set(name, value)
   }
@@ -51,6 +58,7 @@ export function recordedProperties(component: JsonObject, hints: Hints): Readonl
 const nothingRecorded: ReadonlyMap<string, string> = new Map()
 
 export function isForDevelopment(recorded: ReadonlyMap<string, string>): boolean {
+  if (recorded.get(pipenvCategory) === pipenvDevelopment) return true
   return developmentNames.some((name) => recorded.get(name)?.toLowerCase() === 'true')
 }
 

@@ -120,7 +120,7 @@ function readable(found: Referenced | undefined): Referenced | undefined {
 }
 
 /** The reason why a statement was unbound ends where a link of it names a purl or CPE. */
-async function countBound(db: Db, { workspaceId, familyId }: FamilyKey): Promise<void> {
+export async function countBound(db: Db, { workspaceId, familyId }: FamilyKey): Promise<void> {
   await sql`
     with bound as (
       update vex_statement s set unbound_reason = null

@@ -2,6 +2,7 @@ import type { VexDocument } from '../../contract/vex/shapes.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { ContentEncoding } from '../../contract/encodings.ts'
 import type { Sender } from '../../products/tokens/lock-sender.ts'
+import { vexGeneration } from '../../formats/vex/generation.ts'
 import type { DocumentRows } from './document-rows.ts'
 import type { Placed } from '../../originals/originals.ts'
 import { insertStatements, storableTime } from './insert-statements.ts'
@@ -52,6 +53,7 @@ export async function insertDocument(tx: Tx, given: NewDocument): Promise<void> 
       finding_count: document.findings.length,
       unbound_count: document.unbound,
       hints: JSON.stringify([...document.hints, ...given.rows.hints]),
+      reading_generation: vexGeneration,
       size_bytes: given.sizeBytes,
       raw: raw?.placed.bytes ?? null,
       object_id: raw?.placed.objectId ?? null,

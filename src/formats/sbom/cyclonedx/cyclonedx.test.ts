@@ -365,4 +365,18 @@ describe('what is needed for development alone', () => {
   ])('%s', (_rule, scope, expected) => {
     expect(scope).toBe(expected)
   })
+
+  // Pipenv locks what both need under both categories; which other categories are delivered is the project's own affair
+  it.each<[string[], unknown]>([
+    [['develop'], 'excluded'],
+    [['develop', 'develop'], 'excluded'],
+    [['default'], undefined],
+    [['default', 'develop'], undefined],
+    [['develop', 'default'], undefined],
+    [['develop', 'tests'], undefined],
+    [['develop', ' '], 'excluded'],
+  ])('is what Pipenv locks as %j', (categories, expected) => {
+    const properties = categories.map((value) => ({ name: 'cdx:pipenv:category', value }))
+    expect(read({ components: [library({ properties })] }).components[0]?.scope).toBe(expected)
+  })
 })

@@ -18,6 +18,7 @@ import { fileDigestsOf } from '../file-digests.ts'
 import type { Hints } from '../hints.ts'
 import { sourceOfSpdxInfo } from '../source-package.ts'
 import { purlOfReference } from './package-manager-references.ts'
+import { withLicenceNames, type LicenceNames } from './spdx-licences.ts'
 
 /** `primaryPackagePurpose` (SPDX 2.3, 7.24), in the spelling of the service. */
 const purposes = new Set([
@@ -42,7 +43,7 @@ export type ReadPackage = {
 }
 
 /** One entry of `packages` (SPDX 2.3, clause 7). Refuses what is read and has the wrong kind; a missing name is a hint. */
-export function readPackage(entry: JsonObject, hints: Hints): ReadPackage {
+export function readPackage(entry: JsonObject, licences: LicenceNames, hints: Hints): ReadPackage {
   const id = entry.string('SPDXID')
   const name = cleanOptional(entry.optionalString('name'), textLimits.name)
   if (name === null) hints.note('missing_name', entry.place)
@@ -61,7 +62,7 @@ export function readPackage(entry: JsonObject, hints: Hints): ReadPackage {
     purl,
     otherPurls,
     cpe,
-    licence: readLicence(entry),
+    licence: withLicenceNames(readLicence(entry), licences),
     supplier: readSupplier(entry),
     hashes,
     source: sourceOfSpdxInfo(entry.lenientString('sourceInfo')),

@@ -10,6 +10,7 @@ import { OperatingSystems } from '../operating-systems.ts'
 import { productVersion } from '../product-version.ts'
 import { markSources, type BuiltFrom } from '../stated-sources.ts'
 import { markMainModule } from './spdx-main-module.ts'
+import { readLicenceNames } from './spdx-licences.ts'
 import { isOperatingSystem, readPackage } from './spdx-package.ts'
 import type { ReadPackage } from './spdx-package.ts'
 import { SpdxScopes } from './spdx-scopes.ts'
@@ -63,8 +64,9 @@ function readPackages(document: JsonObject, hints: Hints): Packages {
   const packages: ReadPackage[] = []
   const ids = new Set<string>()
   const systems = new OperatingSystems()
+  const licences = readLicenceNames(document)
   for (const entry of document.objects('packages')) {
-    const read = readPackage(entry, hints)
+    const read = readPackage(entry, licences, hints)
     packages.push(read)
     if (ids.has(read.id)) hints.note('duplicate_identifier', entry.at('SPDXID'))
     ids.add(read.id)
