@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { entryWords } from '../../src/contract/incidents/entry-words.ts'
-import type { EntryKind } from '../../src/contract/incidents/words.ts'
 import { createCompany, type Company } from '../support/company.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { record } from '../vulndata/support.ts'
@@ -51,9 +50,7 @@ async function timeline(): Promise<string[]> {
     .where('workspace_id', '=', company.workspaceId)
     .orderBy('id')
     .execute()
-  return rows
-    .slice(1)
-    .map(({ kind, data }) => entryWords({ kind: kind as EntryKind, data: data as Record<string, unknown> }))
+  return rows.slice(1).map(({ kind, data }) => entryWords({ kind, data }))
 }
 
 const unnamed = (where: string) => `No record names ${where} any more.`
