@@ -10,6 +10,7 @@ import {
   restartCategories,
   tlpLabels,
 } from '../../src/contract/advisories/shapes.ts'
+import { looksEmpty } from '../../src/contract/hidden-characters.ts'
 import { justifications, verdicts } from '../../src/contract/vex/shapes.ts'
 import { listWeaknesses } from '../../src/advisories/document/weaknesses.ts'
 import type { DocumentInput, Revision } from '../../src/advisories/document/build-document.ts'
@@ -41,7 +42,7 @@ const withoutControls = (text: string) => text.replaceAll(/(?![\t\n\r])\p{Cc}/gu
 const line = fc
   .array(word, { minLength: 1, maxLength: 5 })
   .map((words) => withoutControls(words.join(' ')).trim())
-  .filter((text) => text !== '' && text.isWellFormed())
+  .filter((text) => !looksEmpty(text) && text.isWellFormed())
 const text = fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'))
 const maybe = (some: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), some)
 const versionName = fc.oneof(

@@ -52,6 +52,14 @@ const exploited = { regime: 'cra', kind: 'vulnerability' } as const
 const severe = { regime: 'cra', kind: 'severe_incident' } as const
 
 describe('what a draft begins with', () => {
+  test('nothing that nobody sees', () => {
+    const { '2': title } = prefillDraft(
+      { ...facts, title: '\u200b\u{E0000}' },
+      { ...exploited, stage: 'early_warning' },
+    )
+    expect(title).toBeUndefined()
+  })
+
   test('the early warning of an exploited vulnerability', () => {
     const listed =
       'CVE-2021-44228 is listed as exploited in the catalogue of known exploited vulnerabilities of CISA (KEV) since 2021-12-10.'

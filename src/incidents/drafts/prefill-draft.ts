@@ -1,4 +1,5 @@
 import type { Regime } from '../../contract/alerts/events.ts'
+import { looksEmpty } from '../../contract/hidden-characters.ts'
 import { doraFactIds } from '../../contract/incidents/dora-facts.ts'
 import { isMemberState } from '../../contract/incidents/member-states.ts'
 import {
@@ -47,7 +48,7 @@ function prefilled({ id, input, requirement }: DraftStageField, known: Known): D
   return first === undefined || first.length === 0 ? second : first
 }
 
-/** A value as the field accepts it; undefined where it does not fit. */
+/** A value as the field accepts it; undefined where it does not fit, or nothing would be seen of it. */
 function fitted(input: DraftInput, value: DraftValue | Date | null | undefined) {
   if (value === null || value === undefined) return undefined
   if (input.kind === 'list')
@@ -55,7 +56,9 @@ function fitted(input: DraftInput, value: DraftValue | Date | null | undefined) 
       ? [...new Set(value.filter(isMemberState))].slice(0, draftLimits.listItems)
       : undefined
   if (value instanceof Date) return utcSecond(value)
-  return typeof value === 'string' ? cutText(value, limitOf(input)) : undefined
+  if (typeof value !== 'string') return undefined
+  const text = cutText(value, limitOf(input))
+  return looksEmpty(text) ? undefined : text
 }
 
 function limitOf(input: DraftInput): number {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { looksEmpty } from '../../../contract/hidden-characters.ts'
 import { justifications, verdicts, vexFormats } from '../../../contract/vex/shapes.ts'
 import type { VexFormat, VexStatement } from '../../../contract/vex/shapes.ts'
 import { justificationOf, justificationWord } from '../justification-words.ts'
@@ -9,11 +10,11 @@ import type { VexState, VexStateEntry, VexStateTarget } from '../vex-state.ts'
 import { vulnerabilityName } from './write-csaf-vulnerability.ts'
 import { writeVex } from './write-vex.ts'
 
-/** A text as it is stored: clean, with something in it. */
+/** A text as it is stored: clean, with something to be seen in it. */
 const text = fc
   .string({ unit: 'grapheme', maxLength: 40 })
   .map((value) => value.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, '').trim())
-  .filter((value) => value !== '')
+  .filter((value) => !looksEmpty(value))
 const time = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString())
