@@ -191,7 +191,7 @@ function isSigned(request: IncomingMessage, url: URL, body: Buffer): boolean {
   if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.includes(name))) return false
   const at = String(request.headers['x-amz-date'])
   const query = [...url.searchParams]
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
     .sort()
     .join('&')
   const headers = signed.map((name) => `${name}:${String(request.headers[name]).trim()}\n`).join('')
@@ -199,4 +199,12 @@ function isSigned(request: IncomingMessage, url: URL, body: Buffer): boolean {
   const scope = `${day}/${region}/s3/aws4_request`
   const key = hmac(hmac(hmac(hmac(`AWS4${secretKey}`, day), region), 's3'), 'aws4_request')
   return hmac(key, ['AWS4-HMAC-SHA256', at, scope, hex(canonical)].join('\n')).toString('hex') === signature
+}
+
+/** As Signature Version 4 escapes names and values of a query: all but letters, digits, `-`, `.`, `_` and `~`. */
+function escaped(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 }
