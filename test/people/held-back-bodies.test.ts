@@ -21,14 +21,7 @@ let familyId: string
 
 beforeAll(async () => {
   scene = await openPeopleScene()
-  const { db } = scene.database
-  const family = await db
-    .selectFrom('family as f')
-    .innerJoin('workspace as w', 'w.id', 'f.workspace_id')
-    .select('f.id')
-    .where('w.slug', '=', 'acme')
-    .executeTakeFirstOrThrow()
-  familyId = family.id
+  familyId = await scene.familyIdOf('acme')
 })
 afterAll(() => scene.close())
 beforeEach(async () => {

@@ -29,13 +29,7 @@ let familyId: string
 beforeAll(async () => {
   scene = await openPeopleScene()
   owner = await scene.signIn('owner')
-  const family = await scene.database.db
-    .selectFrom('family as f')
-    .innerJoin('workspace as w', 'w.id', 'f.workspace_id')
-    .select('f.id')
-    .where('w.slug', '=', 'acme')
-    .executeTakeFirstOrThrow()
-  familyId = family.id
+  familyId = await scene.familyIdOf('acme')
 })
 afterAll(() => scene.close())
 beforeEach(async () => {

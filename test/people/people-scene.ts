@@ -27,6 +27,8 @@ export type PeopleScene = {
   signIn: (role: Role, slug?: string) => Promise<AppSession>
   emailOf: (role: Role, slug?: string) => string
   idOf: (role: Role, slug?: string) => Promise<string>
+  /** Each workspace has one family. */
+  familyIdOf: (slug: string) => Promise<string>
   /** Sends pending mail and returns the newest letter to an address. */
   letterTo: (email: string, kind?: LetterKind) => Promise<Letter>
   /** Number of letters to an address. */
@@ -77,6 +79,15 @@ export async function openPeopleScene({ signUp }: { signUp?: SignUpRules } = {})
         .where('email', '=', emailOf(role, slug))
         .executeTakeFirstOrThrow()
       return person.id
+    },
+    familyIdOf: async (slug) => {
+      const family = await db
+        .selectFrom('family as f')
+        .innerJoin('workspace as w', 'w.id', 'f.workspace_id')
+        .select('f.id')
+        .where('w.slug', '=', slug)
+        .executeTakeFirstOrThrow()
+      return family.id
     },
     letterTo: async (email, kind) => {
       await settle()
