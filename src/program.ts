@@ -11,7 +11,7 @@ import type { Observation } from './cli/observe.ts'
 import type { Parser } from './parser/client.ts'
 import { MigrationError } from './schema/migration-files.ts'
 import { ConfigError, readConfig, type Config, type Secrets } from './platform/config/config.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, openLog, type EndingLog } from './platform/log.ts'
 import { outliveUnexpectedErrors } from './platform/unexpected-errors.ts'
 import { isSessionLost, isStoreAway } from './platform/postgres/store-away.ts'
 import { errorCode, StoreError } from './platform/postgres/store-error.ts'
@@ -72,14 +72,15 @@ function outliveReaders(): void {
 }
 
 async function runRole(role: Exclude<Role, 'demo'>, config: Config, secrets: Secrets): Promise<void> {
-  const log = createLog(config, { role, stream: 'stdout', onLost: fail })
+  const { log, end } = openLog(config, { role, stream: 'stdout', onLost: fail })
   const lifetime = new Lifetime()
   outliveReaders()
-  onStop(async () => {
+  const stop = async () => {
     log.info('stopping')
     await lifetime.close()
     log.info('stopped')
-  })
+  }
+  onStop(stop, { endLog: end })
   log.info({ version: process.version }, 'starting')
   if (!config.baseUrl.startsWith('https:')) {
     log.warn('BASE_URL is plain http: good for trying out only, because published documents carry it')
@@ -182,25 +183,38 @@ async function buildWeb(): Promise<void> {
   await buildWebWhenStale(join(import.meta.dirname, '..'), { log })
 }
 
+type Stopping = { isUnfinished?: boolean; endLog?: EndingLog['end'] }
+
 /** Stops once, on the first signal, within ten seconds. */
-function onStop(stop: () => Promise<void>, { isUnfinished } = { isUnfinished: false }): void {
+function onStop(stop: () => Promise<void>, stopping: Stopping = {}): void {
+  const { isUnfinished = false, endLog = () => Promise.resolve(true) } = stopping
   let isStopping = false
   const handle = (signal: 'SIGTERM' | 'SIGINT') => {
     // Ctrl-C comes twice under npm: from the terminal and from npm itself.
     if (isStopping) return
     isStopping = true
-    setTimeout(() => giveUpStopping(), stopWithinMs).unref()
+    setTimeout(() => void giveUpStopping(endLog), stopWithinMs).unref()
     const exitCode = isUnfinished ? 128 + constants.signals[signal] : 0
-    stop().then(() => process.exit(exitCode), fail)
+    stop().then(() => endBehindLog(endLog, () => process.exit(exitCode)), fail)
   }
   process.on('SIGTERM', handle)
   process.on('SIGINT', handle)
 }
 
 /** A silent database would block whatever waits for it: jobs run again, and nothing acknowledged is lost. */
-function giveUpStopping(): void {
-  process.stderr.write(`ended after ${stopWithinMs / 1_000} s, although not everything had stopped\n`)
-  process.exit(1)
+async function giveUpStopping(endLog: EndingLog['end']): Promise<void> {
+  await endBehindLog(endLog, () => {
+    process.stderr.write(`ended after ${stopWithinMs / 1_000} s, although not everything had stopped\n`)
+    process.exit(1)
+  })
+}
+
+const lastLinesMs = 400
+
+/** When the reader of the log stands still, its last lines would hold the process for ever, deaf to all but SIGKILL: so it ends itself. */
+async function endBehindLog(endLog: EndingLog['end'], exit: () => void): Promise<void> {
+  if (await endLog(lastLinesMs)) exit()
+  else process.kill(process.pid, 'SIGKILL')
 }
 
 async function runCommand(
