@@ -11,7 +11,7 @@ import type { Observation } from './cli/observe.ts'
 import type { Parser } from './parser/client.ts'
 import { MigrationError } from './schema/migration-files.ts'
 import { ConfigError, readConfig, type Config, type Secrets } from './platform/config/config.ts'
-import { createLog, openLog, type EndingLog } from './platform/log.ts'
+import { createLog, isReaderGone, openLog, type EndingLog } from './platform/log.ts'
 import { outliveUnexpectedErrors } from './platform/unexpected-errors.ts'
 import { isSessionLost, isStoreAway } from './platform/postgres/store-away.ts'
 import { errorCode, StoreError } from './platform/postgres/store-error.ts'
@@ -66,14 +66,15 @@ function goOnUnread(): void {
 function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') fail(error)
+      if (!isReaderGone(error, stream)) fail(error)
     })
   }
 }
 
 async function runRole(role: Exclude<Role, 'demo'>, config: Config, secrets: Secrets): Promise<void> {
-  const { log, end } = openLog(config, { role, stream: 'stdout', onLost: fail })
   const lifetime = new Lifetime()
+  const onLost = (error: Error) => endWithoutLog(error, lifetime)
+  const { log, end } = openLog(config, { role, stream: 'stdout', onLost })
   outliveReaders()
   const stop = async () => {
     log.info('stopping')
@@ -183,13 +184,26 @@ async function buildWeb(): Promise<void> {
   await buildWebWhenStale(join(import.meta.dirname, '..'), { log })
 }
 
+/** The last one: the terminal was closed. */
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+
+/** Finishes what was accepted: what comes next would happen unseen. Told more than once, it ends once. */
+function endWithoutLog({ message }: Error, lifetime: Lifetime): void {
+  if (lifetime.stopping.aborted) return
+  process.stderr.write(
+    `The log cannot be written (${message}), and nothing is done without one: ending. Make room, and start again.\n`,
+  )
+  setTimeout(() => process.exit(2), stopWithinMs).unref()
+  lifetime.close().then(() => process.exit(2), fail)
+}
+
 type Stopping = { isUnfinished?: boolean; endLog?: EndingLog['end'] }
 
 /** Stops once, on the first signal, within ten seconds. */
 function onStop(stop: () => Promise<void>, stopping: Stopping = {}): void {
   const { isUnfinished = false, endLog = () => Promise.resolve(true) } = stopping
   let isStopping = false
-  const handle = (signal: 'SIGTERM' | 'SIGINT') => {
+  const handle = (signal: (typeof stopSignals)[number]) => {
     // Ctrl-C comes twice under npm: from the terminal and from npm itself.
     if (isStopping) return
     isStopping = true
@@ -197,8 +211,7 @@ function onStop(stop: () => Promise<void>, stopping: Stopping = {}): void {
     const exitCode = isUnfinished ? 128 + constants.signals[signal] : 0
     stop().then(() => endBehindLog(endLog, () => process.exit(exitCode)), fail)
   }
-  process.on('SIGTERM', handle)
-  process.on('SIGINT', handle)
+  for (const signal of stopSignals) process.on(signal, handle)
 }
 
 /** A silent database would block whatever waits for it: jobs run again, and nothing acknowledged is lost. */

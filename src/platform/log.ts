@@ -39,10 +39,10 @@ export function openLog(config: Pick<Config, 'logLevel'>, { role, stream, onLost
   destination.on('close', () => ended.resolve(true))
   if (onLost !== undefined)
     destination.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') return ended.resolve(true)
       // otherwise it would retry at the end of the process until it can
-      destination.destroy()
-      onLost(error)
+      silence(destination)
+      ended.resolve(true)
+      if (!isReaderGone(error, process.stdout)) onLost(error)
     })
   const log = pino(
     {
@@ -72,6 +72,22 @@ export function openLog(config: Pick<Config, 'logLevel'>, { role, stream, onLost
     return Promise.race([ended.promise, sleep(withinMs, false, { ref: false })])
   }
   return { log, end }
+}
+
+/** A pipe that nobody reads any more, or a terminal that was closed. */
+export function isReaderGone({ code }: NodeJS.ErrnoException, { isTTY }: { isTTY?: boolean }): boolean {
+  return code === 'EPIPE' || (code === 'EIO' && isTTY === true)
+}
+
+/** Nothing is written any more, and nobody is refused who would: as pino does for a pipe that nobody reads. */
+function silence(destination: ReturnType<typeof pino.destination>): void {
+  const nothing = () => undefined
+  Object.assign(destination, {
+    write: () => true,
+    end: nothing,
+    flushSync: nothing,
+    destroy: nothing,
+  })
 }
 
 function tellOfLostLines(destination: ReturnType<typeof pino.destination>, log: Logger): void {

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, constants, openSync } from 'node:fs'
+import { closeSync, constants, existsSync, openSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,6 +33,16 @@ beforeEach(() => {
   pipes += 1
 })
 
+const environment = (port: string) =>
+  withPooler({
+    ...asNpmRun,
+    ...process.env,
+    ...feedsOff,
+    DATABASE_URL: database.url,
+    PORT: port,
+    BASE_URL: `http://127.0.0.1:${port}`,
+  })
+
 /** Starts the role with its log in the pipe, and fills that with lines of requests. */
 async function startUnread() {
   const pipe = join(folder, `log-${pipes}`)
@@ -42,14 +52,7 @@ async function startUnread() {
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [join(checkoutDir, 'src/main.ts'), 'serve'], {
-    env: withPooler({
-      ...asNpmRun,
-      ...process.env,
-      ...feedsOff,
-      DATABASE_URL: database.url,
-      PORT: port,
-      BASE_URL: url,
-    }),
+    env: environment(port),
     stdio: ['ignore', writer, 'ignore'],
   })
   closeSync(writer)
@@ -76,13 +79,32 @@ it('answers all the same, and ends within ten seconds when it is told to', async
   closeSync(reader)
 })
 
-it('writes its last lines and ends with 0 when its reader goes on meanwhile', async () => {
-  const { child, pipe, reader } = await startUnread()
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  const reading = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'ignore'] })
-  const [read] = await Promise.all([text(reading.stdout), ended])
-  expect(read).toContain('"msg":"stopped"')
-  expect(child.exitCode).toBe(0)
-  closeSync(reader)
+it.each(['SIGTERM', 'SIGHUP'] as const)(
+  '%s: writes its last lines and ends with 0 when its reader goes on',
+  async (signal) => {
+    const { child, pipe, reader } = await startUnread()
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    const reading = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const [read] = await Promise.all([text(reading.stdout), ended])
+    expect(read).toContain('"msg":"stopped"')
+    expect(child.exitCode).toBe(0)
+    closeSync(reader)
+  },
+)
+
+const full = '/dev/full'
+it.runIf(existsSync(full))('says why, and finishes, when its log finds no room', async () => {
+  const port = String(await freePort())
+  const log = openSync(full, 'w')
+  const child = spawn(process.execPath, [join(checkoutDir, 'src/main.ts'), 'serve'], {
+    env: environment(port),
+    stdio: ['ignore', log, 'pipe'],
+  })
+  closeSync(log)
+  const [said] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect(said).toMatch(
+    /^The log cannot be written \(ENOSPC.*\), and nothing is done without one: ending\. .*\n$/,
+  )
+  expect(child.exitCode).toBe(2)
 })
