@@ -23,6 +23,7 @@ import type { HttpDeps } from './deps.ts'
 import { ArrivingBodies } from './bodies/arriving-bodies.ts'
 import { paceRule } from './bodies/body-pace.ts'
 import { readinessOf } from './health.ts'
+import { boundConnections, readFileLimit } from './connection-bound.ts'
 import { listenAt } from './listen.ts'
 import { createMetrics } from './metrics.ts'
 import type { OperatorSettings } from '../operator/operator-settings.ts'
@@ -89,6 +90,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const deps = depsOf(options, { bodies, metrics, stopping: stopping.signal })
   let stopGrowing: () => void = () => undefined
   const app = createServer({ deps, trustProxy: config.trustProxy, tls, webDir: options.webDir })
+  boundConnections(app.server, { limit: readFileLimit(), log })
   const { host, port, metricsPort } = config
   let operations: OperationsServer | null = null
   const stop = async () => {
