@@ -209,24 +209,26 @@ function onStop(stop: () => Promise<void>, stopping: Stopping = {}): void {
     isStopping = true
     setTimeout(() => void giveUpStopping(endLog), stopWithinMs).unref()
     const exitCode = isUnfinished ? 128 + constants.signals[signal] : 0
-    stop().then(() => endBehindLog(endLog, () => process.exit(exitCode)), fail)
+    stop().then(() => endBehindLog(endLog(lastLinesMs), () => process.exit(exitCode)), fail)
   }
   for (const signal of stopSignals) process.on(signal, handle)
 }
 
 /** A silent database would block whatever waits for it: jobs run again, and nothing acknowledged is lost. */
 async function giveUpStopping(endLog: EndingLog['end']): Promise<void> {
-  await endBehindLog(endLog, () => {
+  await endBehindLog(endLog(lateLinesMs), () => {
     process.stderr.write(`ended after ${stopWithinMs / 1_000} s, although not everything had stopped\n`)
     process.exit(1)
   })
 }
 
-const lastLinesMs = 400
+/** A reader that is only slow takes the last lines meanwhile; after the time to stop nearly nothing is left of ten seconds. */
+const lastLinesMs = 3_000
+const lateLinesMs = 400
 
-/** When the reader of the log stands still, its last lines would hold the process for ever, deaf to all but SIGKILL: so it ends itself. */
-async function endBehindLog(endLog: EndingLog['end'], exit: () => void): Promise<void> {
-  if (await endLog(lastLinesMs)) exit()
+/** When nobody reads the log any more, its last lines would hold the process for ever, deaf to all but SIGKILL: so it ends itself. */
+async function endBehindLog(isRead: Promise<boolean>, exit: () => void): Promise<void> {
+  if (await isRead) exit()
   else process.kill(process.pid, 'SIGKILL')
 }
 

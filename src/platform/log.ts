@@ -10,7 +10,7 @@ type Destination = {
   onLost?: (error: Error) => void
 }
 
-/** Lines that wait for a reader who stands still; later ones are lost, and counted. */
+/** Characters that wait for a reader; later lines are lost, and counted. */
 const mostWaiting = 16 * 1024 * 1024
 
 /** A log that can be ended. */

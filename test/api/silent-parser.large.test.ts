@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-it('a parser child that stands still before it begins a file is killed, and the next one reads it', async () => {
+it('a parser child that is stopped before it begins a file is killed, and the next one reads it', async () => {
   while (!scene.http.parser.state().isReady) await sleep(20)
   const { pid } = scene.http.parser.state()
   if (pid === undefined) throw new Error('the parser child has no process id')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:net'
-import type { Deps } from '../platform/deps.ts'
+import type { Deps } from './deps.ts'
 
 /** How often a log line counts the connections that were turned away. */
 const tellEveryMs = 10_000

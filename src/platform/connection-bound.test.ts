@@ -21,7 +21,7 @@ it('the limit is what Linux says, and none where nothing says it', () => {
 })
 
 it('clients have half of the files; more are turned away, and the log says so', async () => {
-  const lines: Record<string, unknown>[] = []
+  const lines: unknown[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const server = createServer((socket) => void socket.write('in'))
   boundConnections(server, { limit: 4, log })
