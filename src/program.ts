@@ -11,7 +11,7 @@ import type { Observation } from './cli/observe.ts'
 import type { Parser } from './parser/client.ts'
 import { MigrationError } from './schema/migration-files.ts'
 import { ConfigError, readConfig, type Config, type Secrets } from './platform/config/config.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, isReaderGone, openLog, type EndingLog } from './platform/log.ts'
 import { outliveUnexpectedErrors } from './platform/unexpected-errors.ts'
 import { isSessionLost, isStoreAway } from './platform/postgres/store-away.ts'
 import { errorCode, StoreError } from './platform/postgres/store-error.ts'
@@ -66,20 +66,22 @@ function goOnUnread(): void {
 function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') fail(error)
+      if (!isReaderGone(error, stream)) fail(error)
     })
   }
 }
 
 async function runRole(role: Exclude<Role, 'demo'>, config: Config, secrets: Secrets): Promise<void> {
-  const log = createLog(config, { role, stream: 'stdout', onLost: fail })
   const lifetime = new Lifetime()
+  const onLost = (error: Error) => endWithoutLog(error, lifetime)
+  const { log, end } = openLog(config, { role, stream: 'stdout', onLost })
   outliveReaders()
-  onStop(async () => {
+  const stop = async () => {
     log.info('stopping')
     await lifetime.close()
     log.info('stopped')
-  })
+  }
+  onStop(stop, { endLog: end })
   log.info({ version: process.version }, 'starting')
   if (!config.baseUrl.startsWith('https:')) {
     log.warn('BASE_URL is plain http: good for trying out only, because published documents carry it')
@@ -182,25 +184,52 @@ async function buildWeb(): Promise<void> {
   await buildWebWhenStale(join(import.meta.dirname, '..'), { log })
 }
 
+/** The last one: the terminal was closed. */
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+
+/** Finishes what was accepted: what comes next would happen unseen. Told more than once, it ends once. */
+function endWithoutLog({ message }: Error, lifetime: Lifetime): void {
+  if (lifetime.stopping.aborted) return
+  process.stderr.write(
+    `The log cannot be written (${message}), and nothing is done without one: ending. Make room, and start again.\n`,
+  )
+  setTimeout(() => process.exit(2), stopWithinMs).unref()
+  lifetime.close().then(() => process.exit(2), fail)
+}
+
+type Stopping = { isUnfinished?: boolean; endLog?: EndingLog['end'] }
+
 /** Stops once, on the first signal, within ten seconds. */
-function onStop(stop: () => Promise<void>, { isUnfinished } = { isUnfinished: false }): void {
+function onStop(stop: () => Promise<void>, stopping: Stopping = {}): void {
+  const { isUnfinished = false, endLog = () => Promise.resolve(true) } = stopping
   let isStopping = false
-  const handle = (signal: 'SIGTERM' | 'SIGINT') => {
+  const handle = (signal: (typeof stopSignals)[number]) => {
     // Ctrl-C comes twice under npm: from the terminal and from npm itself.
     if (isStopping) return
     isStopping = true
-    setTimeout(() => giveUpStopping(), stopWithinMs).unref()
+    setTimeout(() => void giveUpStopping(endLog), stopWithinMs).unref()
     const exitCode = isUnfinished ? 128 + constants.signals[signal] : 0
-    stop().then(() => process.exit(exitCode), fail)
+    stop().then(() => endBehindLog(endLog(lastLinesMs), () => process.exit(exitCode)), fail)
   }
-  process.on('SIGTERM', handle)
-  process.on('SIGINT', handle)
+  for (const signal of stopSignals) process.on(signal, handle)
 }
 
 /** A silent database would block whatever waits for it: jobs run again, and nothing acknowledged is lost. */
-function giveUpStopping(): void {
-  process.stderr.write(`ended after ${stopWithinMs / 1_000} s, although not everything had stopped\n`)
-  process.exit(1)
+async function giveUpStopping(endLog: EndingLog['end']): Promise<void> {
+  await endBehindLog(endLog(lateLinesMs), () => {
+    process.stderr.write(`ended after ${stopWithinMs / 1_000} s, although not everything had stopped\n`)
+    process.exit(1)
+  })
+}
+
+/** A reader that is only slow takes the last lines meanwhile; after the time to stop nearly nothing is left of ten seconds. */
+const lastLinesMs = 3_000
+const lateLinesMs = 400
+
+/** When nobody reads the log any more, its last lines would hold the process for ever, deaf to all but SIGKILL: so it ends itself. */
+async function endBehindLog(isRead: Promise<boolean>, exit: () => void): Promise<void> {
+  if (await isRead) exit()
+  else process.kill(process.pid, 'SIGKILL')
 }
 
 async function runCommand(

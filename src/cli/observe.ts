@@ -6,7 +6,7 @@ import {
 } from '../alerts/deliveries/delivery-metrics.ts'
 import { listenAt } from '../http/listen.ts'
 import { readMigrations } from '../schema/migration-files.ts'
-import { addPoolMetrics, createRegistry } from '../platform/metrics.ts'
+import { addPoolMetrics, addStoreStateMetrics, createRegistry } from '../platform/metrics.ts'
 import { addJobMetrics, addQueueMetrics, type ObserveJob } from '../queue/metrics.ts'
 import { addOriginalsMetrics } from '../originals/metrics.ts'
 import { packageVersion } from './package-version.ts'
@@ -37,9 +37,11 @@ export async function observeProcess(process: Process, role: string): Promise<Ob
   addOriginalsMetrics(registry, process)
   addOperationMetrics(registry, { ...process, sendsMail: config.mail !== null })
   const { length: version } = readMigrations(migrationsFolder(config))
+  const storeState = createStoreProbe({ db, log, version })
+  addStoreStateMetrics(registry, storeState)
   return {
     registry,
-    storeState: createStoreProbe({ db, log, version }),
+    storeState,
     observeJob: addJobMetrics(registry),
     observeDelivery: addDeliveryOutcomes(registry),
     unexpectedErrors: addUnexpectedErrors(registry),

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import { switchedOffIn } from '../vulndata/source-states.ts'
 import type { Parser } from '../parser/client.ts'
 import type { Config, Secrets } from '../platform/config/config.ts'
+import { boundConnections, readFileLimit } from '../platform/connection-bound.ts'
 import type { Deps } from '../platform/deps.ts'
 import { startOperationsServer, type OperationsServer } from '../platform/operations-server.ts'
 import { outboundOf } from '../platform/outbound/configured.ts'
@@ -89,6 +90,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const deps = depsOf(options, { bodies, metrics, stopping: stopping.signal })
   let stopGrowing: () => void = () => undefined
   const app = createServer({ deps, trustProxy: config.trustProxy, tls, webDir: options.webDir })
+  boundConnections(app.server, { limit: readFileLimit(), log })
   const { host, port, metricsPort } = config
   let operations: OperationsServer | null = null
   const stop = async () => {

@@ -3,10 +3,12 @@ import type { KeyState } from '../views/operation/key-state.ts'
 import { counted } from './words.ts'
 
 export type Attention = {
+  /** The database commits what is written. */
+  takesWrites: boolean
   failedJobs: number
   failedMail: number
   sendsMail: boolean
-  keys: KeyState
+  keys: Pick<KeyState, 'state' | 'meaning'>
   /** What works worse than it should, as `/readyz` says it. */
   degraded: readonly string[]
   failingSources: number
@@ -16,8 +18,22 @@ export type Attention = {
 
 /** What an operator should look at, the worst first. */
 export function attentionList(asked: Attention): Html {
-  const { failedJobs, failedMail, sendsMail, keys, degraded, failingSources, failingDestinations } = asked
+  const {
+    takesWrites,
+    failedJobs,
+    failedMail,
+    sendsMail,
+    keys,
+    degraded,
+    failingSources,
+    failingDestinations,
+  } = asked
   const needs = [
+    !takesWrites &&
+      html`<li class="bad">
+        The database takes no writes: its disk is full, or it is a standby, or waits for one. Uploads and acts
+        are refused, and jobs and alerts wait, until it does.
+      </li>`,
     ...degraded.map((words) => html`<li class="bad">${words}</li>`),
     keys.state !== 'ready' &&
       degraded.length === 0 &&

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../database/connection.ts'
+import type { StoreState } from '../platform/readiness.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import type { OperatorSession } from '../workspace/operator/operator-session.ts'
 import type { OperatorSettings } from './operator-settings.ts'
@@ -13,6 +14,8 @@ type Service = {
   sendsMail: boolean
   /** The sources of vulnerability data that the configuration turns off. */
   switchedOff: readonly string[]
+  /** What the database can do. */
+  storeState: () => Promise<StoreState>
   /** What works worse than it should, in words. */
   degraded: () => Promise<string[]>
 }

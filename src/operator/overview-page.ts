@@ -39,6 +39,7 @@ export async function showOverview(asked: Operating): Promise<FastifyReply> {
     'Open sessions of operators': count(await countOperatorSessions(db, now)),
   }
   const attention: Attention = {
+    takesWrites: (await deps.storeState()).writable,
     failedJobs: total(jobs, 'failed'),
     failedMail: mail.failed ?? 0,
     sendsMail: deps.sendsMail,

@@ -112,4 +112,5 @@ function lowerOwnPriority(): void {
 function ignoreSignals(): void {
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => undefined)
+  process.on('SIGHUP', () => undefined)
 }

@@ -15,6 +15,8 @@ export type LaneOptions = {
   /** Called for each call that the object store has not done. */
   onObjectStoreFailed?: (call: StoreCall) => void
   sessions: number
+  /** How long a child that has files may say nothing. Default: as long as one file may take. */
+  silentMs?: number
   log: Logger
 }
 
@@ -51,6 +53,7 @@ export class LaneProcess<File extends OwnedFile> {
   #isFree = true
   #isClosing = false
   #replacing: NodeJS.Timeout | undefined
+  #silence: NodeJS.Timeout | undefined
 
   constructor(lane: Lane, options: LaneOptions, events: LaneEvents<File>) {
     this.lane = lane
@@ -81,6 +84,7 @@ export class LaneProcess<File extends OwnedFile> {
 
   hand(file: File): void {
     clearTimeout(this.#replacing)
+    if (this.#handed.size === 0) this.#listen()
     this.#handed.set(file.id, { file, timer: undefined, hasBegun: false })
     const { id, kind, upload, body } = file
     this.#tell({ type: 'file', id, kind, upload, body: body.bytes })
@@ -132,6 +136,7 @@ export class LaneProcess<File extends OwnedFile> {
   }
 
   #hear(message: FromChild): void {
+    this.#listen()
     switch (message.type) {
       case 'ready':
         this.#isReady = true
@@ -152,6 +157,16 @@ export class LaneProcess<File extends OwnedFile> {
         this.#replaceWhenIdle(message.residentBytes / megabyte)
         this.#events.onChange()
     }
+  }
+
+  /** One that has been stopped, or waits for what never comes, begins nothing, and says nothing. */
+  #listen(): void {
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => {
+      if (this.#handed.size === 0) return
+      this.#options.log.error({ lane: this.lane }, 'the parser child says nothing any more')
+      this.#child.kill('SIGKILL')
+    }, this.#options.silentMs ?? fileTimeoutMs).unref()
   }
 
   #begin(id: number): void {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SessionRow } from '../contract/people/sessions.ts'
 import { ServiceError } from '../contract/errors.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db, Tx } from '../database/connection.ts'
 import { transact } from '../platform/concurrency/transact.ts'
 import { enqueueNotice } from '../workspace/enqueue-notice.ts'
 import { judgeOwnPassword, wrongPassword } from './fresh.ts'
@@ -17,6 +17,7 @@ import {
   type SignedInPerson,
 } from './sessions.ts'
 import { giveAttemptBack } from './sign-in-window.ts'
+import { uncountedWhileAway } from './unjudged-attempt.ts'
 import type { SignInDeps } from './sign-in.ts'
 
 /** The sessions a person is signed in with and may end, the one used last first. */
@@ -77,7 +78,7 @@ export async function changePassword(
   const typed = { field: 'currentPassword', password: currentPassword }
   const { attempt, judgedHash } = await judgeOwnPassword(deps, { ...typed, ...act })
   const passwordHash = await deps.passwords.take(act.address, () => hashPassword(newPassword))
-  await transact(deps.db, async (tx) => {
+  const change = async (tx: Tx) => {
     await lockOwnAccount(tx, act)
     await giveAttemptBack(tx, attempt)
     const changed = await sql`
@@ -91,5 +92,6 @@ export async function changePassword(
     const data = { address: act.address, at: act.now.toISOString() }
     const fact = { type: 'password.changed', data } as const
     await enqueueNotice(tx, { to: { personId }, fact, now: act.now })
-  })
+  }
+  await uncountedWhileAway(deps.db, attempt, () => transact(deps.db, change))
 }

@@ -4,6 +4,7 @@ import type { OwnAct } from './own-act.ts'
 import { isPasswordRight } from './password.ts'
 import type { SignedInPerson } from './sessions.ts'
 import { giveAttemptBack, noteFailure, takeAttempt, type Attempt } from './sign-in-window.ts'
+import { uncountedWhileAway } from './unjudged-attempt.ts'
 import type { SignInDeps } from './sign-in.ts'
 
 /** How long a proof of identity counts for acts that nobody may do at somebody else's open screen. */
@@ -59,7 +60,8 @@ export async function confirmSession(
  */
 export async function confirmPassword(deps: SignInDeps, typed: OwnAct & { password: string }): Promise<void> {
   const { attempt } = await judgeOwnPassword(deps, { ...typed, field: 'password' })
-  await transact(deps.db, (tx) => giveAttemptBack(tx, attempt))
+  const { db } = deps
+  await uncountedWhileAway(db, attempt, () => transact(db, (tx) => giveAttemptBack(tx, attempt)))
 }
 
 type OwnPassword = OwnAct & { field: string; password: string }
@@ -76,11 +78,9 @@ export async function judgeOwnPassword(
   const { personId: id, name, email } = person
   const attempt = { email, address, requestId, now }
   await takeAttempt(db, attempt)
-  const { password_hash: judgedHash } = await db
-    .selectFrom('person')
-    .select('password_hash')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { password_hash: judgedHash } = await uncountedWhileAway(db, attempt, () =>
+    db.selectFrom('person').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow(),
+  )
   if (await passwords.take(address, () => isPasswordRight(password, judgedHash)))
     return { attempt, judgedHash }
   await noteFailure(db, attempt, { id, name })

@@ -31,7 +31,8 @@ export type Attempt = {
 type Kind = keyof (typeof allowed)['password']
 type Subjects = Record<Kind, Buffer>
 
-function subjectsOf({ email, address, stage = 'password' }: Attempt): Subjects {
+/** The counters of an attempt. */
+export function subjectsOf({ email, address, stage = 'password' }: Attempt): Subjects {
   const mailbox = email.trim().toLowerCase()
   const place = networkOf(address)
   const staged = stage === 'password' ? [] : [stage]

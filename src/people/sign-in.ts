@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { SecondStep } from '../contract/people/sign-in.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db, Tx } from '../database/connection.ts'
 import { transact } from '../platform/concurrency/transact.ts'
 import { enter, type OpenedSession } from './enter.ts'
 import type { Replacing } from './sessions.ts'
@@ -10,6 +10,7 @@ import { beginSecondStep } from './factors/second-step.ts'
 import { isPasswordRight } from './password.ts'
 import type { PasswordSemaphore } from './password-semaphore.ts'
 import { giveAttemptBack, noteFailure, takeAttempt, type Attempt } from './sign-in-window.ts'
+import { uncountedWhileAway } from './unjudged-attempt.ts'
 
 export type SignInDeps = { db: Db; passwords: PasswordSemaphore }
 
@@ -26,31 +27,42 @@ export async function signIn(
 ): Promise<OpenedSession | { secondStep: SecondStep }> {
   passwords.refuseWhenFull(attempt.address)
   await takeAttempt(db, attempt)
-  const person = await db
-    .selectFrom('person')
-    .select(['id', 'name', 'password_hash'])
-    .where(sql<boolean>`lower(email) = lower(${attempt.email.trim()})`)
-    .executeTakeFirst()
+  const person = await uncountedWhileAway(db, attempt, () =>
+    db
+      .selectFrom('person')
+      .select(['id', 'name', 'password_hash'])
+      .where(sql<boolean>`lower(email) = lower(${attempt.email.trim()})`)
+      .executeTakeFirst(),
+  )
   const judgedHash = person?.password_hash ?? null
   const isRight = await passwords.take(attempt.address, () => isPasswordRight(password, judgedHash))
   if (person === undefined || !isRight) {
     await noteFailure(db, attempt, person ?? null)
     throw wrong()
   }
-  const { id, name } = person
-  return transact(db, async (tx) => {
-    await giveAttemptBack(tx, attempt)
-    // changed meanwhile: otherwise a session opened with the old password would outlive the change
-    const { rows } = await sql`
-      select from person where id = ${id} and password_hash = ${judgedHash} for share`.execute(tx)
-    if (rows.length === 0) throw wrong()
-    const ways = await secondFactorWaysOf(tx, id)
-    if (ways.length > 0) {
-      const secret = await beginSecondStep(tx, { personId: id, now: attempt.now })
-      return { secondStep: { secret, ways } }
-    }
-    return enter(tx, { ...attempt, person: { id, name }, proof: { how: 'password', secondFactor: null } })
-  })
+  return uncountedWhileAway(db, attempt, () =>
+    transact(db, (tx) => goOn(tx, { ...attempt, person, judgedHash })),
+  )
+}
+
+type KnownSignIn = Attempt & Replacing & { person: { id: string; name: string }; judgedHash: string | null }
+
+/** What follows a right password. */
+async function goOn(
+  tx: Tx,
+  { person: { id, name }, judgedHash, ...attempt }: KnownSignIn,
+): Promise<OpenedSession | { secondStep: SecondStep }> {
+  await giveAttemptBack(tx, attempt)
+  // changed meanwhile: otherwise a session opened with the old password would outlive the change
+  const { rows } = await sql`
+    select from person where id = ${id} and password_hash = ${judgedHash} for share`.execute(tx)
+  if (rows.length === 0) throw wrong()
+  const ways = await secondFactorWaysOf(tx, id)
+  if (ways.length > 0) {
+    const secret = await beginSecondStep(tx, { personId: id, now: attempt.now })
+    return { secondStep: { secret, ways } }
+  }
+  return enter(tx, { ...attempt, person: { id, name }, proof: { how: 'password', secondFactor: null } })
 }
 
 function wrong(): ServiceError {

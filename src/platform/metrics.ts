@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { cachedFor, withinMs } from './concurrency/cached.ts'
 import { coalesced } from './concurrency/coalesced.ts'
 import type { Deps } from './deps.ts'
+import type { StoreState } from './readiness.ts'
 
 /** Our metrics begin with it; the runtime's keep the names that common dashboards expect (`process_`, `nodejs_`). */
 export const prefix = 'sbom_monitor_'
@@ -64,6 +65,21 @@ export function addGauge(registry: Registry, { name, help, read }: PlainGauge): 
   })
 }
 
+/** What the database can do, as `/readyz` says it: of all metrics those that are there while it is away. */
+export function addStoreStateMetrics(registry: Registry, storeState: () => Promise<StoreState>): void {
+  const add = (name: string, help: string, read: (state: StoreState) => boolean) =>
+    new Gauge({
+      name: prefix + name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(Number(read(await storeState())))
+      },
+    })
+  add('database_answers', '1 while the database answers with the current schema.', ({ store }) => store)
+  add('database_writable', '1 while the database commits writes.', ({ writable }) => writable)
+}
+
 type StoredGauges<Row> = {
   /** Without the prefix. */
   gauges: Record<string, { help: string; labelNames: string[] }>
@@ -86,6 +102,8 @@ export function addStoredGauges<Row>(
       const row = await withinMs(deadlineMs, cached(), 'the database did not answer in time')
       show((name) => gaugeOf(made, name), row)
     } catch (error) {
+      // one without labels would be 0, which means something else: wrong keys, nothing that waits
+      for (const [name, gauge] of made) if (gauges[name]?.labelNames.length === 0) gauge.remove()
       log.warn({ err: error }, 'metrics that are in the database are left out')
     }
   }

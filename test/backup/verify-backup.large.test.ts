@@ -224,6 +224,15 @@ describe('originals in an object store', () => {
     expect(less.report?.problems, less.said).toEqual(['1 of 3 originals are not in the object store.'])
     expect(less.code).toBe(1)
 
+    let asked = 0
+    bucket.bucket.fate = (method) => (method === 'HEAD' && (asked += 1) > 1 ? 403 : undefined)
+    const refused = await scene.verify(env, 'bucket.gz')
+    bucket.bucket.heal()
+    expect(refused.report, refused.said).toMatchObject({
+      isWhole: false,
+      originals: { inObjectStore: 3, lookedFor: false },
+    })
+
     const untold = await scene.verify(own, 'bucket.gz')
     expect(untold.report).toMatchObject({ isWhole: true, originals: { inObjectStore: 3, lookedFor: false } })
     expect(untold.said).toContain(

@@ -10,7 +10,7 @@ import { createMetrics } from '../../src/http/metrics.ts'
 import { reportLimits } from '../../src/contract/disclosure/shapes.ts'
 import type { Parser } from '../../src/parser/client.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
-import { addPoolMetrics, createRegistry } from '../../src/platform/metrics.ts'
+import { addPoolMetrics, addStoreStateMetrics, createRegistry } from '../../src/platform/metrics.ts'
 import { addJobMetrics, addQueueMetrics } from '../../src/queue/metrics.ts'
 import { addUnexpectedErrors } from '../../src/platform/unexpected-errors.ts'
 import { addOriginalsMetrics } from '../../src/originals/metrics.ts'
@@ -99,6 +99,7 @@ describe('what watches the metrics', () => {
     const deps = { db: database.db, now: () => testNow, log: pino({ level: 'silent' }), config }
     const registry = createRegistry({ version: '1.0.0', role: 'all' })
     addPoolMetrics(registry, database.pool)
+    addStoreStateMetrics(registry, () => Promise.resolve({ store: true, writable: true }))
     addQueueMetrics(registry, deps)
     addSourceMetrics(registry, deps)
     addDeliveryMetrics(registry, deps)

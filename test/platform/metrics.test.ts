@@ -4,7 +4,11 @@ import { ArrivingBodies } from '../../src/http/bodies/arriving-bodies.ts'
 import { paceRule } from '../../src/http/bodies/body-pace.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
-import { addPoolMetrics, createRegistry } from '../../src/platform/metrics.ts'
+import { addDeliveryMetrics } from '../../src/alerts/deliveries/delivery-metrics.ts'
+import { addPoolMetrics, addStoreStateMetrics, createRegistry } from '../../src/platform/metrics.ts'
+import { createStoreProbe } from '../../src/platform/readiness.ts'
+import { createSealing } from '../../src/platform/sealing/sealing.ts'
+import { addOperationMetrics } from '../../src/views/operation/operation-metrics.ts'
 import { addJobMetrics, addQueueMetrics, type ObserveJob } from '../../src/queue/metrics.ts'
 import { addSourceMetrics } from '../../src/vulndata/source-metrics.ts'
 import { recordError, recordNewData } from '../../src/vulndata/ledger/outcomes.ts'
@@ -98,12 +102,28 @@ describe('metrics', () => {
   })
 
   it('leave out what is in the store while it is away', async () => {
-    const away = createRegistry({ version: '1', role: 'work' })
     const other = await createTestDatabase()
-    addQueueMetrics(away, { db: other.db, now: () => later, log })
+    const deps = { db: other.db, now: () => later, log }
+    const scrape = () => {
+      const process = createRegistry({ version: '1', role: 'work' })
+      addQueueMetrics(process, deps)
+      addDeliveryMetrics(process, deps)
+      addOperationMetrics(process, { ...deps, sealing: createSealing(null), sendsMail: true })
+      addStoreStateMetrics(process, createStoreProbe({ db: other.db, log, version: 1 }))
+      return process.metrics()
+    }
+    const named = (text: string) => [...text.matchAll(/^sbom_monitor_(\w+)/gm)].map(([, name]) => name)
+    const whole = await scrape()
+    expect(named(whole)).toEqual(expect.arrayContaining(['keys_ready', 'oldest_delivery_age_seconds']))
+    expect(whole).toContain('sbom_monitor_database_answers 1\n')
+    expect(whole).toContain('sbom_monitor_database_writable 1\n')
     await other.drop()
-    const text = await away.metrics()
-    expect(text).not.toMatch(/^sbom_monitor_jobs\{/m)
-    expect(text).toContain('sbom_monitor_build_info{')
+    const text = await scrape()
+    // nothing says that no alert waits, or that the keys are wrong
+    expect(new Set(named(text))).toEqual(
+      new Set(['build_info', 'mail_server', 'database_answers', 'database_writable']),
+    )
+    expect(text).toContain('sbom_monitor_database_answers 0\n')
+    expect(text).toContain('sbom_monitor_database_writable 0\n')
   })
 })

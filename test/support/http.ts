@@ -72,7 +72,7 @@ type HttpOptions = {
   stripe?: Stripe
   hasOperatorPages?: boolean
   /** Parses files in child processes, as the service does, instead of this process: for tests about what becomes of a file. */
-  hasParserChildren?: boolean
+  hasParserChildren?: boolean | { silentMs: number }
 }
 
 /** Keys of the whole test process. */
@@ -124,8 +124,9 @@ export async function startTestHttp({
   const originals = openOriginals(objectStore ?? null, { log: logger, sealing })
   const { connection } = database
   const parser = startedWhenUsed(() =>
-    hasParserChildren
+    hasParserChildren !== false
       ? startParser({
+          ...(hasParserChildren === true ? {} : hasParserChildren),
           entry: { module, args: [] },
           store: Promise.resolve({ connection, originals: objectStore ?? null }),
           clockOffsetFile: clock.file,

@@ -13,7 +13,11 @@ import { readAs } from './read-as.ts'
 type Sent = { headers?: Record<string, string>; query?: string; token?: string }
 type Sender = Sent & { path?: string }
 
-type SceneOptions = { hasParserChildren?: boolean; requestMs?: number; database?: TestDatabase }
+type SceneOptions = {
+  hasParserChildren?: boolean | { silentMs: number }
+  requestMs?: number
+  database?: TestDatabase
+}
 
 /** A server with two companies, and SBOMs to send to it. */
 export class UploadScene {

@@ -30,19 +30,30 @@ export async function lookForOriginals(
   const { store, prefix } = originals
   const found = { inObjectStore: 0, lookedFor: store !== null, missing: 0, erasedSince: 0 }
   const onProgress = progressLine()
+  // once it has failed, the rest is only counted
+  const failures: ObjectStoreError[] = []
+  const isThere = async (object: StoredObject): Promise<boolean> => {
+    if (store === null || failures.length > 0) return true
+    try {
+      return await store.has(keyOfObject(prefix, object))
+    } catch (error) {
+      if (!(error instanceof ObjectStoreError)) throw error
+      failures.push(error)
+      return true
+    }
+  }
   const look = async (object: StoredObject) => {
     found.inObjectStore += 1
     onProgress({ label: 'originals', done: found.inObjectStore, total: null })
-    if (store === null || (await store.has(keyOfObject(prefix, object)))) return
+    if (await isThere(object)) return
     if (await isStillNamed(db, object)) found.missing += 1
     else found.erasedSince += 1
   }
-  try {
-    await inParallel(keptObjects(restored), objectsInParallel, look)
-  } catch (error) {
-    if (!(error instanceof ObjectStoreError)) throw error
+  await inParallel(keptObjects(restored), objectsInParallel, look)
+  const [failure] = failures
+  if (failure !== undefined) {
     found.lookedFor = false
-    problems.push(`The originals in the object store could not be looked for: ${error.message}`)
+    problems.push(`The originals in the object store could not be looked for: ${failure.message}`)
   }
   const { inObjectStore, missing, erasedSince } = found
   if (missing > 0) problems.push(`${missing} of ${inObjectStore} originals are not in the object store.`)

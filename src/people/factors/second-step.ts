@@ -11,6 +11,7 @@ import { enter, type OpenedSession } from '../enter.ts'
 import type { Origin } from '../own-act.ts'
 import type { Replacing } from '../sessions.ts'
 import { giveAttemptBack, noteFailure, takeAttempt, type FailedWindow } from '../sign-in-window.ts'
+import { uncountedWhileAway } from '../unjudged-attempt.ts'
 import { isAppCode, takeAppCode } from './authenticator.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
 import { recordFactorChange } from './second-factors.ts'
@@ -55,14 +56,16 @@ export async function completeSignIn(
   const person = await selectWaiting(db, secret, origin.now)
   const attempt = { ...origin, email: person.email, stage: 'code' } as const
   await takeAttempt(db, attempt)
-  const opened = await transact(db, async (tx) => {
-    await lockStep(tx, secret)
-    const secondFactor = await takeCode(tx, sealing, { person, code, ...origin })
-    if (secondFactor === undefined) return undefined
-    await endStep(tx, secret)
-    await giveAttemptBack(tx, attempt)
-    return enter(tx, { ...origin, person, proof: { how: 'password', secondFactor } })
-  })
+  const opened = await uncountedWhileAway(db, attempt, () =>
+    transact(db, async (tx) => {
+      await lockStep(tx, secret)
+      const secondFactor = await takeCode(tx, sealing, { person, code, ...origin })
+      if (secondFactor === undefined) return undefined
+      await endStep(tx, secret)
+      await giveAttemptBack(tx, attempt)
+      return enter(tx, { ...origin, person, proof: { how: 'password', secondFactor } })
+    }),
+  )
   if (opened !== undefined) return opened
   await alarm(db, { ...origin, personId: person.id, window: await noteFailure(db, attempt, person) })
   throw new ServiceError('invalid_request', {

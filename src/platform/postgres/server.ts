@@ -6,7 +6,7 @@ import type { BaseLogger } from 'pino'
 import { runAs, type ServerAccount, serverEnvironment } from './embedded/account.ts'
 import { type Binaries, prepareBinaries } from './embedded/binaries.ts'
 import { ensureCluster } from './embedded/cluster.ts'
-import { explainFullDisk } from './embedded/full-disk.ts'
+import { explainFullDisk, lastWords } from './embedded/full-disk.ts'
 import { type Places, prepareSocketFolder, socketPort } from './embedded/places.ts'
 import {
   judgePostmaster,
@@ -39,6 +39,8 @@ const stopPatienceMs = 10_000
 /** How long the processes of a killed server may take to notice. */
 const orphanPatienceMs = 15_000
 const pollMs = 10
+/** Of its log, to find why it did not start. */
+const mostLogBytes = 64 * 1024
 const largestLogBytes = 10 * 1024 * 1024
 
 /**
@@ -143,7 +145,7 @@ async function launch(plan: ServerPlan, binaries: Binaries): Promise<Attempt> {
     if (server !== null) return { server, output: '' }
     return {
       server: null,
-      output: `${await readFrom(logFile, logStart)} (${ends[0] ?? 'not ready in time'})`,
+      output: `${await readEnd(logFile, logStart)} (${ends[0] ?? 'not ready in time'})`,
     }
   } finally {
     await logFile.close()
@@ -168,10 +170,12 @@ async function waitUntilReady(
 
 type OpenFile = Awaited<ReturnType<typeof open>>
 
-async function readFrom(file: OpenFile, position: number): Promise<string> {
-  const buffer = Buffer.alloc(4096)
-  const { bytesRead } = await file.read(buffer, 0, buffer.length, position)
-  return buffer.toString('utf8', 0, bytesRead).trim()
+/** What the server wrote last, since `position`; sessions that it refused while it started bury the reason. */
+async function readEnd(file: OpenFile, position: number): Promise<string> {
+  const { size } = await file.stat()
+  const buffer = Buffer.alloc(mostLogBytes)
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, Math.max(position, size - buffer.length))
+  return lastWords(buffer.toString('utf8', 0, bytesRead))
 }
 
 async function keepLogSmall(logFile: string): Promise<void> {

@@ -10,6 +10,15 @@ it.each(['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH'
   },
 )
 
+it.each(['ENOENT', 'EAGAIN', 'EMFILE', 'ENFILE', 'ENOBUFS', 'EADDRNOTAVAIL'])(
+  'a socket that cannot be opened (%s) is a store that is away; the same of a file is not',
+  (code) => {
+    const failed = (call: string) => Object.assign(new Error(`${call} ${code} /run/.s.PGSQL.5432`), { code })
+    expect(isStoreAway(failed('connect'))).toBe(true)
+    expect(isStoreAway(failed('open'))).toBe(false)
+  },
+)
+
 it('a file that is not there is not the store', () => {
   expect(isSessionLost(Object.assign(new Error('open ENOENT'), { code: 'ENOENT' }))).toBe(false)
 })

@@ -43,13 +43,16 @@ const poolExhausted = 'timeout exceeded when trying to connect'
 export function isSessionLost(error: unknown): boolean {
   return someCause(error, (at, code) => {
     if (connectionErrors.has(code) || endedStates.test(code)) return true
-    return isSocketGone(at, code) || endedMessages.some((start) => at.message.startsWith(start))
+    return isSocketUnopened(at, code) || endedMessages.some((start) => at.message.startsWith(start))
   })
 }
 
+/** A socket that is gone, whose server is full, or that this process has no file or port left for. */
+const unopened = new Set(['ENOENT', 'EAGAIN', 'EMFILE', 'ENFILE', 'ENOBUFS', 'EADDRNOTAVAIL'])
+
 /** A missing file elsewhere is not the store's. An error that crossed a process border has only its message. */
-function isSocketGone(error: Error, code: string): boolean {
-  return code === 'ENOENT' && error.message.startsWith('connect ENOENT')
+function isSocketUnopened(error: Error, code: string): boolean {
+  return unopened.has(code) && error.message.startsWith(`connect ${code}`)
 }
 
 /** Whether the store could not be reached or was full: worth retrying later. */
