@@ -64,6 +64,14 @@ const newer: Alas[] = [
     cves: ['CVE-2022-24903', 'CVE-2014-3634'],
     packages: [['rsyslog', '8.2204.0', '3.amzn2023.0.2']],
   },
+  {
+    id: 'ALAS2023NVIDIA-2025-001',
+    cves: ['CVE-2025-23359'],
+    packages: [
+      ['libnvidia-container1', '1.17.4', '1'],
+      ['nvidia-driver', '570.124.06', '1.amzn2023'],
+    ],
+  },
 ]
 const first: Alas[] = [
   {
@@ -178,6 +186,22 @@ const table: [rule: string, purl: string, expected: object, os?: { name: string;
     'the newest',
     'pkg:rpm/amzn/rsyslog@8.2204.0-3.amzn2023.0.1?distro=amzn-2023.6.20241212',
     fixedBy('ALAS2023-2023-001', 'high', '8.2204.0-3.amzn2023.0.2'),
+  ],
+  [
+    'of the repository of NVIDIA, which others have as well',
+    'pkg:rpm/amzn/nvidia-driver@570.86.15-1.amzn2023?distro=amzn-2023',
+    fixedBy('CVE-2025-23359', 'high', '570.124.06-1.amzn2023', 'possible'),
+  ],
+  [
+    'built by NVIDIA, in its repository',
+    'pkg:rpm/amzn/libnvidia-container1@1.17.3-1?distro=amzn-2023',
+    fixedBy('CVE-2025-23359', 'high', '1.17.4-1', 'possible'),
+  ],
+  ['the same, fixed', 'pkg:rpm/amzn/libnvidia-container1@1.17.4-1?distro=amzn-2023', clean],
+  [
+    'built by NVIDIA for a release without such a repository',
+    al2('libnvidia-container1@1.17.3-1'),
+    { found: [], states: { notCovered: 1 } },
   ],
   [
     'the first, whose notices are not loaded',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countOwnFindings } from '../../src/findings/reads/count-own-findings.ts'
 import { explainFinding } from '../../src/vulnerabilities/evidence/explain-finding.ts'
+import { describeVulnerability } from '../../src/vulnerabilities/describe-vulnerability.ts'
 import { listVulnerabilities } from '../../src/vulnerabilities/list-vulnerabilities.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { compareSboms } from '../../src/vulnerabilities/compare-sboms.ts'
@@ -94,4 +95,27 @@ test('of a group whose records disagree a finding has the severity of the record
   await load(record('DSA-1', 'Debian:12', 'pump', 'critical'))
   expect(await counts()).toMatchObject({ critical: 3 })
   expect(await subjects()).toContain('pkg:debian/pump@1.0 critical GHSA-1')
+})
+
+test('a record that is withdrawn lends the vulnerability no severity and no summary while another is not', async () => {
+  const { db } = database
+  const alias = { aliases: ['CVE-2025-2000'] }
+  const withdrawn = { ...record('GHSA-2', 'npm', 'hose', 'critical'), ...alias, summary: 'taken back' }
+  const live = { ...record('OSV-2', 'npm', 'hose', null), ...alias, summary: 'still true' }
+  await load({ ...withdrawn, withdrawn: '2025-07-01T00:00:00Z' }, live)
+  const workspaceId = await addWorkspace(db, 'umbrella')
+  const family = await addFamily(db, workspaceId, 'Pump')
+  const sbomId = await addSbom(db, family, { parts: [npm('hose', '1.0.0')] })
+  await matchSbom(db, { ...family, sbomId, now: testNow })
+  const told = async () => {
+    const { rows } = await listFindings(db, { workspaceId, sbomId, sort: 'severity' })
+    const list = await listVulnerabilities(db, { workspaceId, verdict: 'open', sort: 'urgency' })
+    const page = await describeVulnerability(db, workspaceId, 'CVE-2025-2000', testNow)
+    return [rows[0], list.rows[0], page].map((row) => [row?.severity, row?.summary])
+  }
+  const unknown = ['unknown', 'still true']
+  expect(await told()).toEqual([unknown, unknown, unknown])
+  await load({ ...live, withdrawn: '2025-07-02T00:00:00Z' })
+  const page = await describeVulnerability(db, workspaceId, 'CVE-2025-2000', testNow)
+  expect(page.severity).toBe('critical')
 })

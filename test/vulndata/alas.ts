@@ -49,6 +49,10 @@ const repositories: Record<string, { list: string; at: string }> = {
     list: 'al2023/kernel-livepatch/mirrors/latest/x86_64/mirror.list',
     at: 'al2023/kernel-livepatch/guids/77aa/x86_64',
   },
+  nvidia: {
+    list: 'al2023/nvidia/mirrors/latest/x86_64/mirror.list',
+    at: 'al2023/nvidia/guids/b9db/x86_64',
+  },
 }
 
 /** The publisher's files, below its address: mirror lists, indexes and notices of its repositories, and of topics (`golang1.19`). */

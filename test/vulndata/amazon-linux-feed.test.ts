@@ -19,6 +19,7 @@ const others = {
   '2022': [notice('ALAS2022-2022-300')],
   '2023': [notice('ALAS2023-2023-400')],
   livepatch: [notice('ALAS2023LIVEPATCH-2023-500')],
+  nvidia: [notice('ALAS2023NVIDIA-2025-001')],
   'golang1.19': [notice('ALAS2GOLANG1.19-2023-600')],
 }
 
@@ -39,10 +40,10 @@ test('nothing is asked before a component is of Amazon Linux; then all repositor
   await addIdentity(feed.db, 'Amazon Linux', 'zlib')
   expect(await isAwaited()).toBe(true)
   await refresh()
-  expect(downloads()).toBe(5)
+  expect(downloads()).toBe(6)
   expect(await state()).toMatchObject({
     isWhole: true,
-    recordCount: 24,
+    recordCount: 25,
     lastError: null,
     lastSuccessAt: start,
   })

@@ -228,7 +228,7 @@ describe('what Red Hat says', () => {
     const file = vexFile(cve, [said], { released: '2025-04-01T10:00:00+00:00' })
     offer([file, ...files.slice(1)])
     await refresh()
-    expect(asked()).toEqual(['changes.csv', pathOf(file), 'deletions.csv'])
+    expect(asked()).toEqual(['changes.csv', 'deletions.csv', pathOf(file)])
     const after = await findingOf(sbom)
     expect(told(after.vendorStatements)).toEqual([
       `${cve} | Red Hat Enterprise Linux 9 | samba | known_not_affected | component_not_present`,
@@ -282,6 +282,19 @@ describe('what Red Hat says', () => {
     server.files.set(archive, content)
     await refresh()
     expect(await state()).toMatchObject({ state: 'failing', records: 3 })
+  })
+
+  test('is not asked for where the list of changes still names a file that was deleted, unless it came back', async () => {
+    const gone = vexFile('CVE-2025-0007', [], { released: '2025-05-02T00:00:00+00:00' })
+    const back = vexFile('CVE-2025-0008', [], { released: '2025-05-04T00:00:00+00:00' })
+    const deleted = '2025-05-03T00:00:00+00:00'
+    const path = pathOf(gone)
+    offer([...files.slice(1), gone, back], `"${path}","${deleted}"\n"${pathOf(back)}","${deleted}"\n`)
+    server.files.delete(path)
+    await refresh()
+    expect(asked()).not.toContain(path)
+    expect(asked()).toContain(pathOf(back))
+    expect(await state()).toMatchObject({ state: 'ok', records: 4 })
   })
 
   test('goes when Red Hat deletes the file', async () => {

@@ -138,9 +138,10 @@ const places = withAny([
 
 export const builders = { suppliers, versions, names, rpmNames, places }
 
-/** The distributions that are their own. */
+/** The distributions that are their own, or that have their packages and notices on them; some in one release. */
 export const ownDistributions = new Map([
   ['Microsoft', 'azurelinux'],
+  ['NVIDIA', 'amazon 2023'],
   ['EPEL', 'fedora'],
   ['Fedora', 'fedora'],
 ])

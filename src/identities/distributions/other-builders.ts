@@ -41,13 +41,14 @@ function reasonOfOtherFamily({ version, distribution }: BuiltFor): string | null
 function builderOf(
   { type, name, qualifiers }: Purl,
   { supplier, origin }: SbomComponent,
-  { version, distribution }: BuiltFor,
+  { version, distribution, release }: BuiltFor,
 ): string | undefined {
   const repositories = ['repository_url', 'repository_id', 'download_url'].map((key) => qualifiers.get(key))
   // Kubernetes has its own packages of kubectl and the like, and so have some distributions
   const isOfKubernetes =
     /^kube(?:adm|ctl|let)$|^kubernetes-cni$/.test(name) && /^\d[\d.]*-[\d.]+$/.test(version)
-  const isOther = (who: string) => ownDistributions.get(who) !== distribution.id
+  const places = [distribution.id, `${distribution.id} ${release ?? ''}`]
+  const isOther = (who: string) => !places.includes(ownDistributions.get(who) ?? '')
   const found =
     toldBy(builders.versions, [version], isOther) ??
     toldBy(builders.names, [name], isOther) ??

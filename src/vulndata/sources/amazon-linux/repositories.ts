@@ -9,6 +9,7 @@ export const mainRepositories: readonly string[] = [
   'al2022/core/mirrors/latest/x86_64/mirror.list',
   'al2023/core/mirrors/latest/x86_64/mirror.list',
   'al2023/kernel-livepatch/mirrors/latest/x86_64/mirror.list',
+  'al2023/nvidia/mirrors/latest/x86_64/mirror.list',
 ]
 
 /** Which topics (`amazon-linux-extras`) the second release has beside its main repository. */

@@ -40,13 +40,15 @@ export async function refreshVex(turn: RefreshTurn): Promise<Ended> {
   if (!(await usesEcosystem(db, ecosystem))) return recordUnchanged(db, tried, null)
   const before = (await selectSource(db, sourceName))?.contentHash ?? null
   const loaded = before === null ? await readArchive(turn, await latestArchive(turn)) : undefined
-  const changed = await changedFiles(turn)
+  const listed = readListing(await fetchText(turn, 'changes.csv', maxListBytes), 'changes.csv')
+  const deleted = readListing(await fetchText(turn, 'deletions.csv', maxListBytes, [404]), 'deletions.csv')
+  const changed = await selectChanged(db, withoutDeleted(listed, deleted))
   if (loaded === undefined && changed.length >= archiveFrom) {
     const archive = await latestArchive(turn)
     if (archive !== before) return readArchive(turn, archive)
   }
   const taken = await readChanged(turn, changed.slice(0, filesPerTurn))
-  await takeAwayDeleted(turn)
+  await takeAwayDeleted(turn, deleted)
   return (
     taken ?? loaded ?? recordUnchanged(db, tried, { recordCount: await countLiveRecords(db, sourceName) })
   )
@@ -87,11 +89,19 @@ function dayOf(archive: string): Date {
   return new Date(`${archive.slice('csaf_vex_'.length, 'csaf_vex_'.length + 10)}T00:00:00Z`)
 }
 
+/** The list of changes keeps files that were deleted; one that came back has a later time there. */
+function withoutDeleted(listed: readonly Listed[], deleted: readonly Listed[]): Listed[] {
+  const deletedAt = new Map(deleted.map(({ cve, at }) => [cve, at]))
+  return listed.filter(({ cve, at }) => {
+    const end = deletedAt.get(cve)
+    return end === undefined || end < at
+  })
+}
+
 /** Newest first. */
-async function changedFiles(turn: RefreshTurn): Promise<Listed[]> {
-  const listed = readListing(await fetchText(turn, 'changes.csv', maxListBytes), 'changes.csv')
+async function selectChanged(db: Db, listed: readonly Listed[]): Promise<Listed[]> {
   const stored = await selectModifiedTimes(
-    turn.db,
+    db,
     listed.map(({ cve }) => redHatRecordId(cve)),
   )
   return listed.filter(({ cve, at }) => stored.get(redHatRecordId(cve))?.getTime() !== at.getTime())
@@ -119,9 +129,7 @@ async function take(
 }
 
 /** A file that came back later has a later time than its deletion. */
-async function takeAwayDeleted(turn: RefreshTurn): Promise<void> {
-  const { db, waiting, now } = turn
-  const deleted = readListing(await fetchText(turn, 'deletions.csv', maxListBytes, [404]), 'deletions.csv')
+async function takeAwayDeleted({ db, waiting, now }: RefreshTurn, deleted: readonly Listed[]): Promise<void> {
   if (deleted.length === 0) return
   await inImportTransaction(db, { lock: 'records', waiting }, async (tx) => {
     await sql`
