@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core'
 /** What has the focus, when something else lies over the whole of its middle line; undefined when it is seen. */
 const coveredStop = `(() => {
   const stop = document.activeElement
+  // past the last one, before the first
+  if (stop === document.body) return undefined
   const { left, right, top, bottom } = stop.getBoundingClientRect()
   const y = Math.min((top + bottom) / 2, innerHeight - 1)
   const places = [0.1, 0.5, 0.9].map((share) => document.elementFromPoint(left + (right - left) * share, y))
