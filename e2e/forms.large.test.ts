@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { untilStill } from './support/browser.ts'
 import { coveredStops } from './support/covered-stops.ts'
 import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowWith } from './support/rows.ts'
@@ -113,6 +114,17 @@ describe('a form', () => {
     await form.getByRole('textbox', { name: 'Comment' }).fill('It is not shipped.')
     await reason.waitFor({ state: 'hidden' })
     await form.getByRole('button', { name: 'Record verdict' }).click()
+    await form.waitFor({ state: 'hidden' })
+  })
+
+  it('stays open after a double click on its button, and closes by a click beside it', async () => {
+    await open('/families')
+    await page.getByRole('button', { name: 'Create family' }).first().dblclick()
+    const form = page.getByRole('dialog')
+    await form.waitFor()
+    await untilStill(page)
+    expect(await form.isVisible()).toBe(true)
+    await page.mouse.click(5, 5)
     await form.waitFor({ state: 'hidden' })
   })
 
