@@ -79,7 +79,7 @@ describe('what to fix first', () => {
 
   it('is found by the search of the top bar under its CVE', async () => {
     await page.keyboard.press('Control+k')
-    const field = page.getByRole('textbox', { name: 'Search the workspace' })
+    const field = page.getByRole('combobox', { name: 'Search the workspace' })
     await field.fill('cve-2023-4863')
     const hit = page.getByRole('option', { name: /^CVE-2023-4863/ })
     await hit.waitFor()

@@ -92,7 +92,7 @@ it('finds Maven coordinates in the search of the top bar, of the components of a
   await open(`/vulnerabilities?search=${coordinates}`)
   await rowWith(page, /CVE-2021-44228/).waitFor()
   await page.keyboard.press('Control+k')
-  await page.getByRole('textbox', { name: 'Search the workspace' }).fill(coordinates)
+  await page.getByRole('combobox', { name: 'Search the workspace' }).fill(coordinates)
   await page.getByRole('option', { name: /^log4j-core/ }).waitFor()
   await page.keyboard.press('Escape')
 })

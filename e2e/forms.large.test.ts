@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { untilStill } from './support/browser.ts'
+import { coveredStops } from './support/covered-stops.ts'
 import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowWith } from './support/rows.ts'
 
@@ -66,6 +68,21 @@ describe('a form', () => {
     await form.getByRole('button', { name: 'Create token' }).click()
     await page.getByRole('dialog', { name: 'Copy the token now' }).getByText(/^svc_/).waitFor()
     await look('new-token')
+    const copy = page.getByRole('button', { name: 'Copy token' })
+    await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))")
+    await copy.click()
+    await page
+      .getByRole('alert')
+      .getByText(/^The browser does not let this page copy/)
+      .waitFor()
+    // as on a page over plain HTTP, which has no clipboard
+    await page.evaluate("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    await page.evaluate(`window.addEventListener('copy', ({ clipboardData }) => {
+      globalThis.copied = clipboardData.getData('text/plain')
+    })`)
+    await copy.click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate('globalThis.copied')).toMatch(/^svc_/)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'I have saved it' }).click()
     await rowWith(page, /nightly/).waitFor()
@@ -98,6 +115,25 @@ describe('a form', () => {
     await reason.waitFor({ state: 'hidden' })
     await form.getByRole('button', { name: 'Record verdict' }).click()
     await form.waitFor({ state: 'hidden' })
+  })
+
+  it('stays open after a double click on its button, and closes by a click beside it', async () => {
+    await open('/families')
+    await page.getByRole('button', { name: 'Create family' }).first().dblclick()
+    const form = page.getByRole('dialog')
+    await form.waitFor()
+    await untilStill(page)
+    expect(await form.isVisible()).toBe(true)
+    await page.mouse.click(5, 5)
+    await form.waitFor({ state: 'hidden' })
+  })
+
+  it('longer than the screen keeps what has the focus out from under its title', async () => {
+    await openForm('/settings/notifications', 'Add destination')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    expect(await coveredStops(page, 12)).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.keyboard.press('Escape')
   })
 
   it('renames and exports', async () => {

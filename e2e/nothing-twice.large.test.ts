@@ -57,11 +57,16 @@ describe('what is submitted twice is sent once', () => {
     await page.goto(`${scene.service.baseUrl}/app/sign-in`)
     await page.getByRole('textbox', { name: 'E-mail' }).fill('olga@acme.example')
     await page.getByLabel(/^Password/).fill('correct horse battery')
+    await page.getByLabel(/^Password/).press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.getByLabel(/^Password/).getAttribute('type')).toBe('text')
     const calls = await sent('POST', /\/session$/, async () => {
       await clickTwice(page.getByRole('button', { name: 'Sign in', exact: true }))
       await heading('Dashboard').waitFor()
     })
     expect(calls).toHaveLength(1)
+    // what had the focus is gone with the form: a reader goes on with the page
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN')
   })
 
   it('a token', async () => {
@@ -142,6 +147,23 @@ describe('what is submitted twice is sent once', () => {
     })
     expect(calls).toHaveLength(1)
   })
+})
+
+it('Enter that is held down opens the dialog of a report, and records nothing', async () => {
+  await open('/incidents')
+  await page.getByRole('link', { name: 'INC-2026-0001' }).click()
+  await page.getByRole('button', { name: 'Record submission' }).first().focus()
+  const form = page.getByRole('dialog')
+  const calls = await sent('POST', /\/submissions$/, async () => {
+    await page.keyboard.down('Enter')
+    await form.getByLabel(/^Submitted at/).waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('datetime-local')
+    for (let repeats = 0; repeats < 5; repeats += 1) await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+  })
+  expect(calls).toEqual([])
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await form.waitFor({ state: 'hidden' })
 })
 
 it('an act whose answer is lost is shown as done, and nobody is told to send it again', async () => {

@@ -94,6 +94,10 @@ describe('text that is enlarged four times', () => {
       expect(await phone.evaluate<number>(tooWidePx), page).toBeLessThanOrEqual(0)
       expect(await phone.evaluate<string[]>(cutNames), page).toEqual([])
     }
+    await phone.setViewportSize({ width: 320, height: 256 })
+    const bar = phone.getByRole('banner').first()
+    await phone.evaluate('scrollTo(0, 400)')
+    await expect.poll(async () => (await bar.boundingBox())?.y).toBeLessThan(0)
   })
 })
 

@@ -10,6 +10,7 @@ import {
   showDraftPresence,
 } from '../src/contract/incidents/report-operations.ts'
 import type { AppSession } from '../test/support/app-session.ts'
+import { coveredStops } from './support/covered-stops.ts'
 import { endAfterTests, openScene, type Scene } from './support/scene.ts'
 import { readAs } from '../test/support/read-as.ts'
 
@@ -233,6 +234,7 @@ it('who may not write a draft reads and copies it: no field takes text that coul
   const incident = await openDraft('Read by a viewer')
   await summary().fill('Filed by somebody else.')
   await isSaved()
+  expect(await coveredStops(page, 24)).toEqual([])
   const readsOnly = async (why: string) => {
     await page.getByText(why).first().waitFor()
     await expect.poll(() => summary().isEditable()).toBe(false)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 240_000)
 endAfterTests(() => scene)
 
-const field = () => page.getByRole('textbox', { name: 'Search the workspace' })
+const field = () => page.getByRole('combobox', { name: 'Search the workspace' })
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 const open = (name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
@@ -45,6 +45,8 @@ it('the search finds incidents, settings and acts', async () => {
   await scene.look('search-hits', { whole: false })
   await field().fill('invite')
   await page.getByRole('option', { name: /Invite a member/ }).waitFor()
+  await page.getByRole('status').getByText('1 result shown.').waitFor()
+  expect(await field().getAttribute('aria-expanded')).toBe('true')
   await field().press('ArrowDown')
   await field().press('Enter')
   await heading('Members').waitFor()

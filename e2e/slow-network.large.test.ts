@@ -184,6 +184,30 @@ describe('without a connection', () => {
     await page.getByText('There are no archived families.').waitFor()
   })
 
+  it('a file is sent again by its button, the browser asks before it is left, and its end is told on another page', async () => {
+    await open('/families')
+    await page.getByRole('link', { name: 'Pump' }).click()
+    await page.getByRole('tab', { name: 'Upload' }).click()
+    await page.context().setOffline(true)
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'later.cdx.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(sampleSbom.replace('2.4.1', '2.4.8')),
+    })
+    await page.getByText('The service cannot be reached.').waitFor()
+    await page.context().setOffline(false)
+    const sending = await holdBack(page, 'POST', /\/sboms$/)
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await expect.poll(sending.waiting).toBe(1)
+    const asked = page.waitForEvent('dialog')
+    await page.evaluate('void setTimeout(() => location.reload())')
+    await (await asked).dismiss()
+    await sidebar('Sources').click()
+    await heading('Sources').waitFor()
+    await sending.letGo()
+    await page.getByText('later.cdx.json is stored.').waitFor()
+  })
+
   it('to the internet, the service in the own network goes on', async () => {
     await open('/families')
     await page.getByRole('link', { name: 'Pump' }).waitFor()
@@ -211,4 +235,28 @@ it('what could not be read leaves no table that looks as if it were still being 
     await expect.poll(() => page.locator('main .mantine-Skeleton-root').count()).toBe(0)
   }
   await page.unroute(ofWorkspace)
+})
+
+it('a computer whose clock is a day off shows deadlines and times by the clock of the service', async () => {
+  const other = await page.context().newPage()
+  await other.addInitScript(`{
+    const real = Date
+    const ahead = ${24 * 60 * 60 * 1000}
+    globalThis.Date = class extends real {
+      constructor(...given) {
+        super(...(given.length === 0 ? [real.now() + ahead] : given))
+      }
+      static now() {
+        return real.now() + ahead
+      }
+    }
+  }`)
+  await other.goto(`${scene.service.baseUrl}/app/acme/incidents`)
+  await other.getByText('in 23 h').first().waitFor()
+  await other.getByText(/updated \d+ s ago/).waitFor()
+  await other.getByRole('link', { name: 'INC-2026-0001' }).click()
+  await other.getByRole('button', { name: 'Record submission' }).first().click()
+  const at = await other.getByLabel(/^Submitted at/).inputValue()
+  expect(Math.abs(Date.parse(`${at}+01:00`) - Date.now())).toBeLessThan(2 * 60 * 60 * 1000)
+  await other.close()
 })

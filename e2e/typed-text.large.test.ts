@@ -8,11 +8,12 @@ import { rowWith } from './support/rows.ts'
 let scene: Scene
 let page: Page
 let incident: string
+let sbom: string
 
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
   page = scene.page
-  await scene.sendSbom(sampleSbom)
+  sbom = (await scene.sendSbom(sampleSbom)).id
   const olga = await scene.elsewhere('olga@acme.example')
   const body = { kind: 'severe_incident' as const, title: 'Pump stops', families: [] }
   incident = (await olga.call(openIncident, { body })).id
@@ -101,6 +102,23 @@ it('a dialog with text that is not sent closes by Escape and beside it only once
   expect(await title.inputValue()).toBe('')
   await title.press('Escape')
   await form.waitFor({ state: 'hidden' })
+})
+
+it('a dialog over a drawer is asked about once, and closes without the drawer', async () => {
+  await open(`/sboms/${sbom}`)
+  await rowWith(page, /CVE-2021-44228/).click()
+  const drawn = page.getByRole('link', { name: 'Open as a page' })
+  await page.getByRole('button', { name: 'Record a verdict' }).click()
+  const form = page.getByRole('dialog', { name: /^Record a verdict/ })
+  const comment = form.getByRole('textbox', { name: 'Comment' })
+  await comment.fill(typed)
+  await comment.press('Escape')
+  await question().waitFor()
+  await discard()
+  await form.waitFor({ state: 'hidden' })
+  await drawn.waitFor()
+  await page.getByRole('button', { name: 'Record a verdict' }).press('Escape')
+  await drawn.waitFor({ state: 'hidden' })
 })
 
 it('one that has an address is asked about once, and Cancel is an answer', async () => {

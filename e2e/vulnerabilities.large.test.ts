@@ -72,7 +72,7 @@ describe('from a vulnerability in the news to the products that have it', () => 
 
   it('finds a CVE by the search of the top bar, although no product has it any more', async () => {
     await page.keyboard.press('Control+k')
-    const field = page.getByRole('textbox', { name: 'Search the workspace' })
+    const field = page.getByRole('combobox', { name: 'Search the workspace' })
     await field.fill('cve-2021-44228')
     // the full id: first the vulnerability itself, then its incident
     const options = page.getByRole('option')

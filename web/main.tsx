@@ -5,12 +5,14 @@ import './forced-colors.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { ignoreHeldEnter } from './kit/form/ignore-held-enter.ts'
 import { printLight } from './print-light.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
 printLight()
+ignoreHeldEnter()
 
 createRoot(root).render(
   <StrictMode>

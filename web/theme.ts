@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 const gray: MantineColorsTuple = [
@@ -71,6 +72,13 @@ const dialogTitle = {
   title: { fontWeight: 600, lineHeight: 1.4, minWidth: 0, overflowWrap: 'anywhere' },
 } as const
 
+/** The second click of a double click on a row or a button is beside the dialog that the first one opened, and would close it. */
+const staysOpen = {
+  onClickCapture: (event: MouseEvent) => {
+    if (event.detail > 1) event.stopPropagation()
+  },
+}
+
 /**
  * Popovers are rendered next to their button, so that they belong to its landmark. A fixed position keeps them from being clipped where a
  * table or the sidebar scrolls.
@@ -102,11 +110,19 @@ export const theme = createTheme({
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '32px' },
   components: {
     Modal: {
-      defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, attributes: dialogParts },
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.4, ...staysOpen },
+        attributes: dialogParts,
+      },
       styles: dialogTitle,
     },
     Drawer: {
-      defaultProps: { position: 'right', overlayProps: { backgroundOpacity: 0.25 }, attributes: dialogParts },
+      defaultProps: {
+        position: 'right',
+        overlayProps: { backgroundOpacity: 0.25, ...staysOpen },
+        attributes: dialogParts,
+      },
       styles: dialogTitle,
     },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 320 } },

@@ -1,7 +1,8 @@
-import { Button, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { saveText } from '../kit/api/save-file.ts'
+import { Copying } from '../kit/text/Copying.tsx'
 import styles from './RecoveryCodes.module.css'
 
 /** Shows recovery codes; they are never shown again. */
@@ -23,18 +24,18 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       </ul>
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          <CopyButton value={text} timeout={3000}>
-            {({ copied, copy }) => (
+          <Copying text={text} timeoutMs={3000}>
+            {({ isCopied, copy }) => (
               <Button
-                leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+                leftSection={isCopied ? <IconCheck size={16} /> : <IconCopy size={16} />}
                 onClick={copy}
                 data-autofocus
                 aria-describedby={wordsId}
               >
-                {copied ? 'Copied' : 'Copy'}
+                {isCopied ? 'Copied' : 'Copy'}
               </Button>
             )}
-          </CopyButton>
+          </Copying>
           <Button
             variant="default"
             leftSection={<IconDownload size={16} />}

@@ -11,6 +11,7 @@ import { Bell } from '../notices/Bell.tsx'
 import { ColorSchemeMenu } from './ColorSchemeMenu.tsx'
 import { useSlug } from '../kit/api/use-slug.ts'
 import { CrumbsPlace } from '../kit/page/Crumbs.tsx'
+import { useFocusOnArrival } from '../kit/page/use-focus-on-arrival.ts'
 import { pages } from '../areas.ts'
 import styles from './Frame.module.css'
 import { GlobalSearch } from './GlobalSearch.tsx'
@@ -128,6 +129,7 @@ function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const shown = useRef(pathname)
+  useFocusOnArrival(main)
   useEffect(() => (main.current === null ? undefined : keepFocusNear(main.current)), [])
   useEffect(() => {
     if (shown.current === pathname) return

@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { errorWords } from '../kit/api/error-words.ts'
+import { useIsTopmost } from '../kit/form/use-is-topmost.ts'
+import { formatNoun } from '../kit/text/format.ts'
 import { searchQuery } from './queries.ts'
 import styles from './GlobalSearch.module.css'
 import { KeysHelp } from './KeysHelp.tsx'
@@ -25,6 +27,7 @@ export function GlobalSearch({ slug }: { slug: string }): ReactNode {
     ['shift+/', search.open],
     ['shift+?', keys.open],
   ])
+  const isTopmost = useIsTopmost(isOpen)
   return (
     <>
       <UnstyledButton className={styles['field']} onClick={search.open} aria-keyshortcuts="/ Control+K">
@@ -43,6 +46,7 @@ export function GlobalSearch({ slug }: { slug: string }): ReactNode {
       <Modal
         opened={isOpen}
         onClose={search.close}
+        closeOnEscape={isTopmost}
         title="Search the workspace"
         size="lg"
         yOffset="8vh"
@@ -59,7 +63,6 @@ export function GlobalSearch({ slug }: { slug: string }): ReactNode {
 function SearchList({ slug, onClose }: { slug: string; onClose: () => void }): ReactNode {
   const navigate = useNavigate()
   const workspace = useWorkspace()
-  const combobox = useCombobox()
   const [words, setWords] = useState('')
   const [asked] = useDebouncedValue(words.trim(), quietMs)
   const search = useQuery(searchQuery(slug, asked))
@@ -68,6 +71,7 @@ function SearchList({ slug, onClose }: { slug: string; onClose: () => void }): R
     asked.length < 2 || search.isPending
       ? []
       : [...(search.data ?? []), ...findPlaces(slug, workspace.role, asked)]
+  const combobox = useCombobox({ opened: hits.length > 0 })
   return (
     <Combobox
       store={combobox}
@@ -78,7 +82,7 @@ function SearchList({ slug, onClose }: { slug: string; onClose: () => void }): R
         void navigate(linkOf(slug, hit))
       }}
     >
-      <Combobox.EventsTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           data-autofocus
           aria-label="Search the workspace"
@@ -110,6 +114,6 @@ function noteOf(asked: string, found: number, { isFetching, error }: Search): st
   if (asked.length < 2)
     return 'Type at least two characters. “log4j-core <2.17” finds versions. Use the arrow keys to choose and Enter to open.'
   if (error !== null) return errorWords(error).what
-  if (found > 0) return ''
+  if (found > 0) return `${formatNoun(found, 'result')} shown.`
   return isFetching ? 'Searching…' : 'No results in this workspace.'
 }

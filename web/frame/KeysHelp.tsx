@@ -1,5 +1,6 @@
 import { Modal, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useIsTopmost } from '../kit/form/use-is-topmost.ts'
 import styles from './GlobalSearch.module.css'
 
 const keys: readonly [readonly string[], string][] = [
@@ -13,9 +14,11 @@ const keys: readonly [readonly string[], string][] = [
 
 /** The keyboard shortcuts that work on every page. */
 export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
+  const isTopmost = useIsTopmost(opened)
   return (
     <Modal
       opened={opened}
+      closeOnEscape={isTopmost}
       onClose={onClose}
       title="Keys"
       centered={false}

@@ -13,6 +13,7 @@ import { sessionQuery } from './session-query.ts'
 import { useSend } from '../kit/api/use-send.ts'
 import { Form } from '../kit/form/Form.tsx'
 import { useFocusBack } from '../kit/form/use-focus-back.ts'
+import { useIsTopmost } from '../kit/form/use-is-topmost.ts'
 import { PasswordField } from '../kit/form/PasswordField.tsx'
 import { useSendForm } from '../kit/form/use-send-form.ts'
 import { Problem } from '../kit/page/Problem.tsx'
@@ -26,10 +27,12 @@ export function ConfirmIdentity(): ReactNode {
   const isNeeded = useConfirmationNeeded()
   useEffect(() => offerConfirmation(), [])
   useFocusBack(isNeeded)
+  const isTopmost = useIsTopmost(isNeeded)
   return (
     <Modal
       opened={isNeeded}
       onClose={cancel}
+      closeOnEscape={isTopmost}
       title="Confirm that it is you"
       zIndex={zIndex}
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -7,6 +7,7 @@ import { sessionQuery } from './session-query.ts'
 import { settleSessionEnd, useSessionEnded } from '../kit/api/session-end.ts'
 import { pages } from '../areas.ts'
 import { useFocusBack } from '../kit/form/use-focus-back.ts'
+import { useIsTopmost } from '../kit/form/use-is-topmost.ts'
 import { LeaveGuard } from '../kit/unsaved/LeaveGuard.tsx'
 import { giveUpTyped } from '../kit/unsaved/unsent.ts'
 import { ConfirmIdentity } from './ConfirmIdentity.tsx'
@@ -30,6 +31,7 @@ export function SignedIn(): ReactNode {
 function SignInAgain(): ReactNode {
   const isEnded = useSessionEnded()
   useFocusBack(isEnded)
+  useIsTopmost(isEnded)
   const queryClient = useQueryClient()
   const router = useRouter()
   const here = useLocation({ select: ({ href }) => href })

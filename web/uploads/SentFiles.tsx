@@ -1,9 +1,16 @@
 import { visibleText } from '#contract/hidden-characters.ts'
 import { Foreign } from '../kit/text/Foreign.tsx'
-import { Progress, Text } from '@mantine/core'
-import { IconCircleCheckFilled, IconClock, IconLoader2, IconXboxXFilled } from '@tabler/icons-react'
+import { Button, Progress, Text } from '@mantine/core'
+import {
+  IconCircleCheckFilled,
+  IconClock,
+  IconLoader2,
+  IconRefresh,
+  IconXboxXFilled,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { errorWords } from '../kit/api/error-words.ts'
+import { isFailure } from '../kit/api/request.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { pages } from '../areas.ts'
 import { formatBytes } from '../kit/text/format.ts'
@@ -17,7 +24,7 @@ import type { SendingState, SentFile } from './use-sending.ts'
 export function SentFiles({ files }: { files: SentFile[] }): ReactNode {
   return (
     <ul className={styles['files']} aria-label="Sent files" aria-live="polite">
-      {files.map(({ key, name, sizeBytes, state }) => (
+      {files.map(({ key, name, sizeBytes, state, sendAgain }) => (
         <li key={key} className={styles['file']}>
           <StateIcon step={state.step} />
           <span className={styles['name']}>
@@ -25,7 +32,7 @@ export function SentFiles({ files }: { files: SentFile[] }): ReactNode {
           </span>
           <span className="dimmed">{formatBytes(sizeBytes)}</span>
           <div className={styles['result']}>
-            <State state={state} name={name} />
+            <State state={state} name={name} sendAgain={sendAgain} />
           </div>
         </li>
       ))}
@@ -46,7 +53,9 @@ function StateIcon({ step }: { step: SendingState['step'] }): ReactNode {
   }
 }
 
-function State({ state, name }: { state: SendingState; name: string }): ReactNode {
+type StateProps = { state: SendingState; name: string; sendAgain: () => void }
+
+function State({ state, name, sendAgain }: StateProps): ReactNode {
   const { slug } = useWorkspace()
   switch (state.step) {
     case 'waiting':
@@ -70,7 +79,7 @@ function State({ state, name }: { state: SendingState; name: string }): ReactNod
         </Text>
       )
     case 'failed':
-      return <Failed error={state.error} />
+      return <Failed error={state.error} sendAgain={sendAgain} />
   }
 }
 
@@ -78,7 +87,12 @@ function SendingProgress({ share, name }: { share: number; name: string }): Reac
   const percent = Math.floor(share * 100)
   return (
     <>
-      <Text c="dimmed">{share < 1 ? `${percent} % sent` : 'Sent; now being read'}</Text>
+      {share < 1 ? (
+        // a reader would say each percent
+        <Text c="dimmed" aria-live="off">{`${percent} % sent`}</Text>
+      ) : (
+        <Text c="dimmed">Sent; now being read</Text>
+      )}
       <Progress.Root size="sm" mt={4}>
         <Progress.Section
           value={percent}
@@ -91,7 +105,14 @@ function SendingProgress({ share, name }: { share: number; name: string }): Reac
   )
 }
 
-function Failed({ error }: { error: unknown }): ReactNode {
+/** The same file may be stored another time. */
+function mayPass(error: unknown): boolean {
+  return (['unreachable', 'unreadable', 'internal', 'timeout', 'rate_limited'] as const).some((code) =>
+    isFailure(error, code),
+  )
+}
+
+function Failed({ error, sendAgain }: { error: unknown; sendAgain: () => void }): ReactNode {
   const { what, next, detail } = errorWords(error)
   return (
     <div role="alert">
@@ -108,6 +129,17 @@ function Failed({ error }: { error: unknown }): ReactNode {
           <Foreign>{detail}</Foreign>
         </Text>
       )}
+      {mayPass(error) ? (
+        <Button
+          size="xs"
+          variant="default"
+          mt="xs"
+          leftSection={<IconRefresh size={14} />}
+          onClick={sendAgain}
+        >
+          Send again
+        </Button>
+      ) : null}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { errorCodes, type ErrorCode } from '#contract/errors.ts'
 import { confirmationNeeded } from './confirmation.ts'
+import { noteServiceTime } from '../time/clock.ts'
 import { sessionEnded } from './session-end.ts'
 import type { Method } from '#contract/operation.ts'
 import { isRecord } from '#contract/is-record.ts'
@@ -89,8 +90,11 @@ export async function refusalOf(response: Response): Promise<ApiFailure> {
 export const unreachable = { code: 'unreachable', message: 'The service cannot be reached.' } as const
 
 export async function answerOf(path: string, init: RequestInit): Promise<Response> {
+  const askedMs = Date.now()
   try {
-    return await fetch(path, init)
+    const response = await fetch(path, init)
+    noteServiceTime({ date: response.headers.get('date'), askedMs, cameMs: Date.now() })
+    return response
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     // a browser that knows of no connection has sent nothing

@@ -4,6 +4,7 @@ import { Foreign } from '../text/Foreign.tsx'
 import { useGuardedClose } from '../unsaved/use-guarded-close.tsx'
 import { keepFocusWithin } from './keep-focus-within.ts'
 import { useFocusBack } from './use-focus-back.ts'
+import { useIsTopmost } from './use-is-topmost.ts'
 
 type Props = {
   opened: boolean
@@ -21,6 +22,7 @@ type Props = {
 export function FormModal({ title, locked = false, opened, onClose, children, ...modal }: Props): ReactNode {
   const { close, guard } = useGuardedClose(opened, onClose)
   useFocusBack(opened)
+  const isTopmost = useIsTopmost(opened)
   return (
     <Modal
       {...modal}
@@ -28,7 +30,7 @@ export function FormModal({ title, locked = false, opened, onClose, children, ..
       onClose={close}
       title={<Foreign>{title}</Foreign>}
       closeOnClickOutside={!locked}
-      closeOnEscape={!locked}
+      closeOnEscape={!locked && isTopmost}
       withCloseButton={!locked}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

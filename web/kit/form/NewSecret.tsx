@@ -1,6 +1,7 @@
-import { Button, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
+import { Copying } from '../text/Copying.tsx'
 import styles from './NewSecret.module.css'
 
 type Props = {
@@ -23,18 +24,18 @@ export function NewSecret({ secret, what, words, onDone, children }: Props): Rea
       <code className={styles['secret']}>{secret}</code>
       {children}
       <Group justify="space-between" gap="xs">
-        <CopyButton value={secret} timeout={3000}>
-          {({ copied, copy }) => (
+        <Copying text={secret} timeoutMs={3000}>
+          {({ isCopied, copy }) => (
             <Button
-              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+              leftSection={isCopied ? <IconCheck size={16} /> : <IconCopy size={16} />}
               onClick={copy}
               data-autofocus
               aria-describedby={wordsId}
             >
-              {copied ? 'Copied' : `Copy ${what}`}
+              {isCopied ? 'Copied' : `Copy ${what}`}
             </Button>
           )}
-        </CopyButton>
+        </Copying>
         <Button variant="default" onClick={onDone}>
           I have saved it
         </Button>

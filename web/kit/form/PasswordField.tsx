@@ -19,6 +19,7 @@ export function PasswordField({ label, isNew = false, ...input }: Props): ReactN
       {...input}
       label={label}
       required
+      visibilityToggleFocusable
       visibilityToggleButtonProps={{ 'aria-label': `Show: ${label}` }}
     />
   )

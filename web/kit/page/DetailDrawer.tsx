@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useFocusBack } from '../form/use-focus-back.ts'
+import { useIsTopmost } from '../form/use-is-topmost.ts'
 import { Foreign } from '../text/Foreign.tsx'
 import { useGuardedClose } from '../unsaved/use-guarded-close.tsx'
 
@@ -10,10 +11,12 @@ type Props = { title: ReactNode; opened: boolean; onClose: () => void; children:
 export function DetailDrawer({ title, opened, onClose, children }: Props): ReactNode {
   const { close, guard } = useGuardedClose(opened, onClose)
   useFocusBack(opened)
+  const isTopmost = useIsTopmost(opened)
   return (
     <Drawer
       opened={opened}
       onClose={close}
+      closeOnEscape={isTopmost}
       title={typeof title === 'string' ? <Foreign>{title}</Foreign> : title}
       size={560}
       padding="lg"

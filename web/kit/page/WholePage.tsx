@@ -1,6 +1,6 @@
 import { Button, Center, Loader, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { use, type ReactNode } from 'react'
+import { use, useRef, type ReactNode } from 'react'
 import { PageNotLoaded } from '../api/page-not-loaded.ts'
 import { answerOf } from '../api/request.ts'
 import { useSend } from '../api/use-send.ts'
@@ -9,13 +9,16 @@ import icon from '../../icon.svg'
 import { ButtonLink } from '../text/links.tsx'
 import { Problem } from './Problem.tsx'
 import styles from './WholePage.module.css'
+import { useFocusOnArrival } from './use-focus-on-arrival.ts'
 
 type Props = { title: string; children: ReactNode }
 
 /** A page without the frame: signing in, setting up, choosing a workspace, nothing found. */
 export function WholePage({ title, children }: Props): ReactNode {
+  const main = useRef<HTMLElement>(null)
+  useFocusOnArrival(main)
   return (
-    <main className={styles['page']}>
+    <main ref={main} tabIndex={-1} className={styles['page']}>
       <title>{`${title} · SBOM Monitor`}</title>
       <div className={styles['column']}>
         <div className={styles['brand']}>

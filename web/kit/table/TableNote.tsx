@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatCount, formatNoun } from '../text/format.ts'
+import { atService } from '../time/clock.ts'
 import { Age } from '../time/Time.tsx'
 
 /** A number and its unit. */
@@ -38,7 +39,7 @@ export function TableNote(props: Props): ReactNode {
       </Text>
       {updatedAtMs === 0 ? null : (
         <Text inherit visibleFrom="xs">
-          · updated <Age at={new Date(updatedAtMs).toISOString()} />
+          · updated <Age at={new Date(atService(updatedAtMs)).toISOString()} />
         </Text>
       )}
     </Group>

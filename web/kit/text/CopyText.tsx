@@ -1,7 +1,8 @@
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { visibleText } from '#contract/hidden-characters.ts'
+import { Copying } from './Copying.tsx'
 import { Foreign } from './Foreign.tsx'
 import styles from './CopyText.module.css'
 
@@ -30,21 +31,21 @@ type IconProps = { text: string; what: string; tabIndex?: number }
 export function CopyIcon({ text, what: given, tabIndex = 0 }: IconProps): ReactNode {
   const what = visibleText(given)
   return (
-    <CopyButton value={text} timeout={2000}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
+    <Copying text={text}>
+      {({ isCopied, copy }) => (
+        <Tooltip label={isCopied ? 'Copied' : `Copy ${what}`}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size="sm"
             onClick={copy}
             tabIndex={tabIndex}
-            aria-label={copied ? `Copied ${what}` : `Copy ${what}`}
+            aria-label={isCopied ? `Copied ${what}` : `Copy ${what}`}
           >
-            {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+            {isCopied ? <IconCheck size={14} /> : <IconCopy size={14} />}
           </ActionIcon>
         </Tooltip>
       )}
-    </CopyButton>
+    </Copying>
   )
 }

@@ -1,4 +1,5 @@
 import { dayMs } from '#contract/durations.ts'
+import { serviceNow } from './clock.ts'
 
 /** The value of a date and time input: `2026-11-02T09:00:00`, without a zone; browsers omit seconds that are 0. */
 const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?/
@@ -86,7 +87,7 @@ export function dayOf(iso: string, timeZone: string): string {
 
 /** The initial value of such an input. */
 export function localTimeNow(timeZone: string): string {
-  return localTime(new Date().toISOString(), timeZone)
+  return localTime(new Date(serviceNow()).toISOString(), timeZone)
 }
 
 function offsetMs(at: number, timeZone: string): number {

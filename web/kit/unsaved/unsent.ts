@@ -42,9 +42,22 @@ export function isUnsent(among: ReadonlySet<Typed> = onPage): boolean {
   return [...among].some((one) => one.isUnsent())
 }
 
+/** Sent on, whatever page of the application is open. */
+const underWay = new Set<Promise<unknown>>()
+
+/** Until it settles, the browser asks before the application is left. */
+export async function asksUntil<Value>(sending: Promise<Value>): Promise<Value> {
+  underWay.add(sending)
+  try {
+    return await sending
+  } finally {
+    underWay.delete(sending)
+  }
+}
+
 /** After leaving the application, nobody sees the result of what is still being sent. */
 export function isUnsentOrSending(): boolean {
-  return [...onPage].some((one) => one.isUnsent() || one.isSending())
+  return underWay.size > 0 || [...onPage].some((one) => one.isUnsent() || one.isSending())
 }
 
 export function giveUpTyped(among: ReadonlySet<Typed> = onPage): void {
