@@ -254,7 +254,11 @@ describe('when the store is away', () => {
 
 describe('operation', () => {
   it('is healthy and ready', async () => {
-    expect(await call(`${http.url}/healthz`)).toMatchObject({ status: 200, body: { status: 'ok' } })
+    expect(await call(`${http.url}/healthz`)).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: { status: 'ok' },
+    })
     while (!http.parser.state().isReady) await sleep(5)
     expect(await call(`${http.url}/readyz`)).toMatchObject({
       status: 200,
@@ -266,7 +270,7 @@ describe('operation', () => {
     expect(await call(`${http.url}/metrics`)).toMatchObject({ status: 401 })
     expect(await call(`${http.url}/metrics`, { token: 'wrong' })).toMatchObject({ status: 401 })
     const answer = await call(`${http.url}/metrics`, { token: metricsToken })
-    expect(answer).toMatchObject({ status: 200 })
+    expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
     expect(answer.body).toContain(
       'sbom_monitor_http_request_duration_seconds_count{method="GET",route="/healthz",status="200"}',
     )
