@@ -1,4 +1,4 @@
-import { feedRoot } from './feed/feed-answer.ts'
+import { feedRoot } from '../feed/feed-answer.ts'
 
 /** Characters that mean the same percent-encoded (RFC 3986, 2.3), as a browser's or a proxy's spelling of an address may have them. */
 const unreserved = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi
