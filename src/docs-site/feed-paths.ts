@@ -93,6 +93,12 @@ const refusals = {
     headers: { 'Cache-Control': header('`no-store`.') },
     content: { 'text/plain': text },
   },
+  412: {
+    description:
+      'The file is not in the state that `If-Match` or `If-Unmodified-Since` asks for. An addition beyond the interface.',
+    headers: { 'Cache-Control': header('`no-store`.') },
+    content: { 'text/plain': text },
+  },
   503: {
     description: 'The database is away. A file that exists is never answered 404.',
     headers: { 'Retry-After': header('Whole seconds after which to try again.') },

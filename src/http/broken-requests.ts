@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ServiceError } from '../contract/errors.ts'
@@ -108,10 +108,11 @@ function refuse(error: Error, socket: Duplex, headers: readonly string[] = []): 
   lastWords.set(socket, status)
   const text = JSON.stringify(body)
   const head = [
-    `HTTP/1.1 ${status} ${body.error}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(text)}`,
     'cache-control: no-store',
+    'x-content-type-options: nosniff',
     'connection: close',
     ...headers,
   ]

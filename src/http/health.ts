@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StoreState } from '../platform/readiness.ts'
 import type { HttpDeps } from './deps.ts'
 
-/** The process runs and answers. */
-export function healthz(): { status: 'ok' } {
+/** The process runs and answers: this one, and now. */
+export function healthz(_deps: HttpDeps, _request: FastifyRequest, reply: FastifyReply): { status: 'ok' } {
+  reply.header('cache-control', 'no-store')
   return { status: 'ok' }
 }
 

@@ -26,7 +26,7 @@ import {
 import { callerOf } from './caller.ts'
 import type { HttpDeps } from './deps.ts'
 import { askForBodies } from './exchange/ask-for-bodies.ts'
-import { commonHeaders, countHosts, recordAnswer, unknownCoding } from './exchange/every-answer.ts'
+import { commonHeaders, hostProblem, recordAnswer, unknownCoding } from './exchange/every-answer.ts'
 import { holdPublicPlace, isForPublicPage } from './exchange/public-share.ts'
 import { leaveOutLengthOf304 } from './exchange/head-answers.ts'
 import { isText } from './json-body.ts'
@@ -40,6 +40,7 @@ import { registerAdvisoryPages } from './disclose/register-advisories.ts'
 import { judged, type JudgeAnswer, type Operation } from './operation.ts'
 import { pathOf } from './request-log.ts'
 import { readInTurn } from './exchange/read-in-turn.ts'
+import { routableUrl } from './exchange/routable-url.ts'
 import { isHttps } from './exchange/scheme.ts'
 import { isOperatorPath } from '../operator/operator-settings.ts'
 import { registerOperatorPages } from './operator/register-operator.ts'
@@ -252,29 +253,13 @@ function record(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply, st
   })
 }
 
-/** A path that cannot be decoded names nothing, but the router would say so before the token is checked: its characters are taken literally. */
-function routableUrl(url: string): string {
-  if (!url.startsWith(publicInterface)) return url
-  const [path = ''] = url.split('?', 1)
-  try {
-    decodeURIComponent(path)
-    return url
-  } catch (error) {
-    if (!(error instanceof URIError)) throw error
-    return path.replaceAll('%', '%25') + url.slice(path.length)
-  }
-}
-
 /**
- * Refused are several Host headers, HTTP/1.1 without one, and a body in transfer codings that are not decoded here. A parameter that is not text names nothing and never reaches
+ * Refused are a Host header that names no host, several of them, HTTP/1.1 without one, and a body in transfer codings that are not decoded here. A parameter that is not text names nothing and never reaches
  * the database; handlers of the public interface accept only ids, and say so in their order of checks.
  */
 function refusedRequest(request: FastifyRequest): ServiceError | undefined {
-  const hosts = countHosts(request.raw)
-  if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) {
-    const found = hosts === 0 ? 'none' : String(hosts)
-    return unreadable(`The request is not valid HTTP: expected one Host header, found ${found}.`)
-  }
+  const problem = hostProblem(request.raw)
+  if (problem !== undefined) return unreadable(`The request is not valid HTTP: ${problem}.`)
   const coding = unknownCoding(request.raw)
   if (coding !== undefined)
     return unreadable(

@@ -131,6 +131,37 @@ describe('requests that are not valid', () => {
     })
   })
 
+  it('the answer to what is no HTTP is not sniffed', async () => {
+    const text = await sendRaw(scene.http.port, 'GET / HTTP/1.1\r\nHost : x\r\n\r\n')
+    expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(text).toMatch(/\r\nx-content-type-options: nosniff\r\n/)
+  })
+
+  it.each(['a b', 'a/b', 'u@a', '<x>', 'a:b', 'a:1:2', '[::1', '[::g]', 'a,b', 'a?b', 'a\\b', 'a"b', 'é'])(
+    'a Host header that is no host is refused: %s',
+    async (host) => {
+      const text = await sendRaw(
+        scene.http.port,
+        Buffer.from(`GET /api/v1/x HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 'latin1'),
+      )
+      expect(text).toMatch(/^HTTP\/1\.1 400 [\s\S]*"message":"The request is not valid HTTP: expected a host/)
+    },
+  )
+
+  it.each([
+    '',
+    'a.example',
+    'a_b.example:8443',
+    '127.0.0.1:1',
+    '[::1]',
+    '[fe80::1%25eth0]:80',
+    'xn--e1afmkfd.example.',
+    'a:',
+  ])('one that is a host is not: %s', async (host) => {
+    const text = await sendRaw(scene.http.port, `GET /api/v1/x HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    expect(text).toMatch(/^HTTP\/1\.1 404 /)
+  })
+
   it.each([
     ['a page', '/docs', '', 'The request is not valid HTTP: expected one Host header, found none.'],
     [

@@ -48,6 +48,15 @@ describe('documentation', () => {
     ])
   })
 
+  it('describes what every file of the feed is answered with', async () => {
+    const document = await openapi()
+    const files = Object.entries(document.paths).filter(([path]) => path.startsWith('/csaf/'))
+    expect(files).toHaveLength(6)
+    for (const [path, { get }] of files) {
+      expect(Object.keys(get?.responses ?? {}), path).toEqual(['200', '304', '308', '404', '412', '503'])
+    }
+  })
+
   it('gives every shape a name, and lets a body be sent as the bytes it is', async () => {
     const document = await openapi()
     expect(Object.keys(document.components.schemas)).toEqual([

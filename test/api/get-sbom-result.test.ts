@@ -229,6 +229,14 @@ describe('waiting', () => {
     await pool.end()
   })
 
+  it.each(['wait', 'worst'])('takes any larger %s for the largest', async (name) => {
+    const { id } = await scene.uploaded(scene.sbom())
+    await scene.database.db.updateTable('sbom').set({ status: 'matched' }).where('id', '=', id).execute()
+    for (const number of ['1000000000', '66450264071099824209920', '9'.repeat(400), '0'.repeat(20)]) {
+      expect(await read(id, { query: `?${name}=${number}` }), number).toMatchObject({ status: 200 })
+    }
+  })
+
   it.each(['-1', '1.5', 'x', ''])('wants whole seconds, not "%s"', async (wait) => {
     const { id } = await scene.uploaded(scene.sbom())
     const answer = await read(id, { query: `?wait=${wait}` })

@@ -152,6 +152,43 @@ describe('addresses and methods', () => {
     })
   })
 
+  describe('an address with characters that are percent-encoded without need is answered like the plain one', () => {
+    const addresses: [path: string, plain: string][] = [
+      ['/%61pi/v1/nothing', '/api/v1/nothing'],
+      ['/%61pi', '/api'],
+      ['/ap%69/app/session', '/api/app/session'],
+      ['/api/v1/%73boms', '/api/v1/sboms'],
+      ['/api/%761/sboms?version=%61', '/api/v1/sboms?version=a'],
+      ['/api/v1%2Dx', '/api/v1-x'],
+      ['/%64ocs/n%6Fthing', '/docs/nothing'],
+      ['/%72eadyz', '/readyz'],
+      ['/%6fperator/x', '/operator/x'],
+    ]
+    it.each(addresses)('%s', async (path, plain) => {
+      expect(await asked(path)).toEqual(await asked(plain))
+    })
+
+    it('but nothing is decoded that would mean something else', async () => {
+      for (const path of ['/api%2fv1/sboms', '/%2561pi/v1/sboms', '/healthz%00', '/healthz%3fa'])
+        expect(await asked(path), path).toMatchObject({ status: 404 })
+    })
+  })
+
+  it.each([
+    '/docs/%c0%af',
+    '/disclose/acme/%ff',
+    '/app/%zz',
+    '/api/app/workspaces/%e0%80',
+    '/%',
+    '/csaf/acme/%',
+  ])('%s, which cannot be decoded, is answered with the headers of every answer', async (path) => {
+    const { headers } = await callAsSpelt(http.url, path)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-request-id': textLike(/^.{16}$/),
+    })
+  })
+
   /** The answer without the parts that differ per request. */
   async function asked(target: string): Promise<unknown> {
     const { status, headers, body } = await callAsSpelt(http.url, target)
@@ -217,7 +254,11 @@ describe('when the store is away', () => {
 
 describe('operation', () => {
   it('is healthy and ready', async () => {
-    expect(await call(`${http.url}/healthz`)).toMatchObject({ status: 200, body: { status: 'ok' } })
+    expect(await call(`${http.url}/healthz`)).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: { status: 'ok' },
+    })
     while (!http.parser.state().isReady) await sleep(5)
     expect(await call(`${http.url}/readyz`)).toMatchObject({
       status: 200,
@@ -229,7 +270,7 @@ describe('operation', () => {
     expect(await call(`${http.url}/metrics`)).toMatchObject({ status: 401 })
     expect(await call(`${http.url}/metrics`, { token: 'wrong' })).toMatchObject({ status: 401 })
     const answer = await call(`${http.url}/metrics`, { token: metricsToken })
-    expect(answer).toMatchObject({ status: 200 })
+    expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
     expect(answer.body).toContain(
       'sbom_monitor_http_request_duration_seconds_count{method="GET",route="/healthz",status="200"}',
     )

@@ -82,3 +82,21 @@ it('with bodies between them are told apart', async () => {
   expect(statuses()).toEqual(bodies.flatMap(() => ['HTTP/1.1 202', 'HTTP/1.1 200']))
   socket.destroy()
 })
+
+it('behind a body whose request asks for another protocol none is read from its middle', async () => {
+  const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQ\r\n'
+  const posts = {
+    length: `POST /api/v1/sboms HTTP/1.1\r\nHost: x\r\n${upgrade}Content-Length: 2\r\n\r\n{}`,
+    chunks: `POST /api/v1/sboms HTTP/1.1\r\nHost: x\r\n${upgrade}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    expected: `POST /api/v1/sboms HTTP/1.1\r\nHost: x\r\n${upgrade}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`,
+  }
+  for (const [name, post] of Object.entries(posts)) {
+    const { socket, text, statuses } = await asking(`${post}POST /healthz HTTP/1.1\r\nX: `)
+    const closed = once(socket, 'close')
+    await sleep(50)
+    socket.write(ask('/docs'))
+    await closed
+    expect(statuses(), name).toEqual(['HTTP/1.1 401'])
+    expect(text(), name).toMatch(/\r\nconnection: close\r\n/i)
+  }
+})

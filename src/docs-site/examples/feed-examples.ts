@@ -3,11 +3,19 @@ import { exampleBase, exampleId, type PublicExample } from './example.ts'
 const published = '2026-01-01T00:00:05.000Z'
 const file = 'acme-sa-2026-0001.json'
 
-const notFound: PublicExample = {
-  name: 'not_found',
-  summary: 'There is no such feed or file',
-  answer: { status: 404, body: 'Not found' },
-}
+const refusals: readonly PublicExample[] = [
+  {
+    name: 'not_found',
+    summary: 'There is no such feed or file',
+    answer: { status: 404, body: 'Not found' },
+  },
+  {
+    name: 'other_state',
+    summary: 'Only another version was asked for',
+    request: { headers: { 'if-match': '"of-another-version"' } },
+    answer: { status: 412, body: 'Precondition failed' },
+  },
+]
 
 const publisher = {
   category: 'vendor',
@@ -34,17 +42,17 @@ const providerMetadata: readonly PublicExample[] = [
       },
     },
   },
-  notFound,
+  ...refusals,
 ]
 
 const advisoryIndex: readonly PublicExample[] = [
   { name: 'one', summary: 'One advisory', answer: { status: 200, body: `2026/${file}\n` } },
-  notFound,
+  ...refusals,
 ]
 
 const advisoryChanges: readonly PublicExample[] = [
   { name: 'one', summary: 'One advisory', answer: { status: 200, body: `"2026/${file}","${published}"\n` } },
-  notFound,
+  ...refusals,
 ]
 
 const advisorySha256: readonly PublicExample[] = [
@@ -53,7 +61,7 @@ const advisorySha256: readonly PublicExample[] = [
     summary: 'As sha256sum writes it',
     answer: { status: 200, body: `${'0123456789abcdef'.repeat(4)}  ${file}\n` },
   },
-  notFound,
+  ...refusals,
 ]
 
 const advisorySha512: readonly PublicExample[] = [
@@ -62,7 +70,7 @@ const advisorySha512: readonly PublicExample[] = [
     summary: 'As sha512sum writes it',
     answer: { status: 200, body: `${'0123456789abcdef'.repeat(8)}  ${file}\n` },
   },
-  notFound,
+  ...refusals,
 ]
 
 const productId = `CSAFPID-${exampleId}`
@@ -167,7 +175,7 @@ const advisory: readonly PublicExample[] = [
     summary: 'An advisory about one version of one product',
     answer: { status: 200, body: document },
   },
-  notFound,
+  ...refusals,
 ]
 
 /** By operation. */

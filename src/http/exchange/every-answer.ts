@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { cleanText } from '../../formats/json/clean.ts'
 import type { Caller } from '../caller.ts'
 import type { HttpDeps } from '../deps.ts'
 import { loggedPath } from '../request-log.ts'
@@ -37,12 +38,29 @@ export function unknownCoding({ headers }: Pick<IncomingMessage, 'headers'>): st
   return coding?.trim().toLowerCase() === 'chunked' ? undefined : coding
 }
 
-/** RFC 9112, 3.2: more than one are refused, and HTTP/1.1 without one. */
-export function countHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): number {
-  let hosts = 0
+/** A name or an IPv4 address, or an IPv6 address in brackets, and perhaps a port (RFC 3986, 3.2.2). It may be empty. */
+const hostAndPort = /^(?:[\w.~!$&'()*+;=%-]*|\[[\da-f:.]+(?:%25[\w.~-]+)?\])(?::\d*)?$/i
+
+/** What is wrong with the Host header (RFC 9112, 3.2): there are several, it names no host, or HTTP/1.1 comes without one. */
+export function hostProblem(
+  request: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>,
+): string | undefined {
+  const hosts = hostsOf(request)
+  const [host] = hosts
+  if (hosts.length > 1) return `expected one Host header, found ${hosts.length}`
+  if (host === undefined) {
+    return request.httpVersion === '1.1' ? 'expected one Host header, found none' : undefined
+  }
+  return hostAndPort.test(host)
+    ? undefined
+    : `expected a host in the Host header, found "${cleanText(host, 80)}"`
+}
+
+function hostsOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): string[] {
+  const hosts: string[] = []
   for (let place = 0; place < rawHeaders.length; place += 2) {
     const name = rawHeaders[place]
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts.push(rawHeaders[place + 1] ?? '')
   }
   return hosts
 }

@@ -97,6 +97,7 @@ class Lines {
     if (line === undefined) return
     line.request = request
     line.isAnswered = false
+    if (losesWhatFollows(request)) response.setHeader('connection', 'close')
     response.once('close', () => {
       // in case several came at once after all
       if (line.request !== request) return
@@ -177,6 +178,14 @@ class Lines {
  */
 function isRefusing(socket: Socket & { _paused?: boolean }): boolean {
   return socket._paused === true
+}
+
+/**
+ * Node's parser stops behind the body of a request that asks for another protocol, which nobody speaks here, and drops the rest of the piece: the
+ * next request would be read from its middle. Behind a head there is no rest, as pieces end with heads.
+ */
+function losesWhatFollows({ headers, complete }: IncomingMessage): boolean {
+  return headers.upgrade !== undefined && !complete
 }
 
 function isInBody({ request }: Line): boolean {

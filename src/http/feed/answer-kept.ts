@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { KeptFile, KeptFiles } from '../../advisories/feed/kept-files.ts'
 import { newRequestId } from '../../platform/random.ts'
 import type { HttpDeps } from '../deps.ts'
-import { commonHeaders, countHosts, recordAnswer, unknownCoding } from '../exchange/every-answer.ts'
+import { commonHeaders, hostProblem, recordAnswer, unknownCoding } from '../exchange/every-answer.ts'
 import { pathOf } from '../request-log.ts'
 import { isKnownHttps } from '../exchange/scheme.ts'
 import { inTurn } from '../exchange/take-turns.ts'
@@ -60,7 +60,7 @@ export function answerKept(server: Pick<Server, 'listeners' | 'off' | 'on'>, { f
 /** The framework would accept it. */
 function isPlain(request: IncomingMessage): boolean {
   if (request.method !== 'GET' || request.url?.startsWith(feedRoot) !== true) return false
-  return countHosts(request) === 1 && unknownCoding(request) === undefined
+  return hostProblem(request) === undefined && unknownCoding(request) === undefined
 }
 
 type Written = { status: number; headers: Record<string, string>; body?: Buffer }

@@ -89,7 +89,7 @@ function wholeNumber(
   max: number,
 ): number {
   const text = query(name) ?? String(otherwise)
-  if (!/^\d{1,9}$/.test(text)) {
+  if (!/^\d+$/.test(text)) {
     const unit = name === 'wait' ? 'whole seconds' : 'a whole number'
     throw new ServiceError('invalid_request', { fields: { [name]: `Expected ${unit} from 0 to ${max}.` } })
   }
