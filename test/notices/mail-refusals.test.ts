@@ -83,3 +83,42 @@ it('a refused sender waits, whoever it is for', async () => {
     reason: 'the mail server did not take it: 550 5.7.1 Sender not allowed',
   })
 })
+
+it.each([
+  ['RCPT', '554 5.7.1 <a@acme.example>: Relay access denied'],
+  ['RCPT', '550 5.7.1 Service unavailable; client host [192.0.2.1] blocked'],
+  ['RCPT', '553 5.7.1 <alerts@monitor.example>: Sender address rejected: not owned by user'],
+  ['RCPT', '550 5.1.8 Access denied, bad outbound sender'],
+  ['RCPT', '504 5.5.2 <monitor>: Helo command rejected: need fully-qualified hostname'],
+  ['RCPT', '530 Authentication required'],
+  ['RCPT', '503 AUTH first'],
+  ['DATA', '550 5.7.60 Client does not have permissions to send as this sender'],
+  ['DATA', '503 Bad sequence of commands'],
+])('what is for the operator to mend waits, at whatever command it is said: %s %s', async (command, said) => {
+  expect(await send({ to: 'a@acme.example', replies: { [command]: said } })).toEqual({
+    kind: 'later',
+    reason: `the mail server did not take it: ${said}`,
+  })
+})
+
+it.each([
+  ['RCPT', '550 No such user'],
+  ['RCPT', '550 5.1.1 Unknown'],
+  ['RCPT', '550 5.1.0 Address rejected'],
+  ['RCPT', '552 5.2.2 Mailbox full'],
+  ['RCPT', '556 5.1.10 Recipient address has null MX'],
+  ['DATA', '554 5.6.0 Message content rejected'],
+  ['DATA', '550 5.0.0 Refused'],
+])('a refusal of the recipient or the message ends it: %s %s', async (command, said) => {
+  expect(await send({ to: 'a@acme.example', replies: { [command]: said } })).toEqual({
+    kind: 'refused',
+    reason: `the mail server refused it: ${said}`,
+  })
+})
+
+it('a server that does not speak SMTP is named so', async () => {
+  expect(await send({ replies: { EHLO: 'HTTP/1.1 400', HELO: 'HTTP/1.1 400' } })).toEqual({
+    kind: 'later',
+    reason: 'what the mail server answered is not SMTP',
+  })
+})

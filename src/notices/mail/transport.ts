@@ -87,8 +87,8 @@ export function createMailTransport(server: MailServer, credentials: MailCredent
 }
 
 /**
- * Only a permanent refusal of the recipient or of the message itself ends it. A refused sign-in or sender is for the operator to fix,
- * and the message waits for that.
+ * Only a permanent refusal of the recipient or of the message itself ends it. A refused sign-in, client, sender or policy (5.7) is for the
+ * operator to fix, and the message waits for that.
  */
 function judge(error: unknown, recipient: string): Sending {
   if (!(error instanceof Error)) throw error
@@ -109,18 +109,28 @@ function judge(error: unknown, recipient: string): Sending {
   return { kind: 'later', reason: `${what}: ${said}` }
 }
 
-/** Whether a refusal is of the recipient or the message. At the sender's command its code tells. */
+/**
+ * Whether a refusal is of the recipient or the message. Many servers say only at the recipient what they hold against the sender, the client or
+ * its sign-in (Postfix: `smtpd_delay_reject`), so that the enhanced code tells, or without one the code.
+ */
 function isAboutMessage(
-  { command, responseCode, response = '' }: NodemailerError,
+  { command, responseCode = 0, response = '' }: NodemailerError,
   isBeyondAscii: boolean,
 ): boolean {
-  if (command !== 'MAIL FROM') return command === 'RCPT TO' || command === 'DATA'
-  return ofMessage.test(response) || (isBeyondAscii && responseCode === unknownOption)
+  if (command === 'MAIL FROM')
+    return ofMessage.test(response) || (isBeyondAscii && responseCode === unknownOption)
+  if (command !== 'RCPT TO' && command !== 'DATA') return false
+  return enhanced.test(response) ? ofRecipient.test(response) : !ofClient.has(responseCode)
 }
 
 const beyondAscii = 'the address has letters beyond ASCII, which a mail server takes only with SMTPUTF8'
+const enhanced = /^5\d\d[ -]5\.\d{1,3}\.\d/
 /** RFC 3463: the message is too big, or its content or addresses (RFC 6531) are not taken; also said of the sender's command. */
 const ofMessage = /^5\d\d[ -]5\.(?:3\.4|6\.\d+)\b/
+/** RFC 3463: besides, the recipient's address or mailbox, which x.1.7 and x.1.8 are not: they are the sender's address. */
+const ofRecipient = /^5\d\d[ -]5\.(?:[02]\.\d+|1\.(?![78]\b)\d+|3\.4|6\.\d+)\b/
+/** RFC 5321, RFC 4954: commands and their order, a server that takes no mail, signing in. */
+const ofClient = new Set([500, 502, 503, 504, 521, 530, 534, 535, 538])
 /** RFC 5321, of `MAIL FROM`; with such a recipient it names SMTPUTF8. */
 const unknownOption = 555
 
@@ -128,6 +138,7 @@ const sentences: Partial<Record<string, string>> = {
   EDNS: 'the name of the mail server could not be resolved',
   ECONNECTION: 'the connection to the mail server ended before it took the message',
   ESOCKET: 'no connection to the mail server could be made',
+  EPROTOCOL: 'what the mail server answered is not SMTP',
   ETIMEDOUT: 'the mail server did not answer in time',
   EABORT: 'the mail server did not take the message in time',
   ETLS: 'no TLS with the mail server: it offers none, or its certificate was refused',
