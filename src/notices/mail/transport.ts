@@ -30,15 +30,28 @@ export type MailTransport = {
 }
 
 const connectMs = 15_000
-const silentMs = 30_000
-const longestMs = 60_000
+
+export type Patience = {
+  /** From the connection to the end of the text. */
+  untilHandedMs: number
+  /**
+   * From there to the answer. The server may have taken a message that is given up here, and gets it again: a check of contents may need its time
+   * (RFC 5321, 4.5.3.2.6).
+   */
+  untilTakenMs: number
+}
+const usualPatience: Patience = { untilHandedMs: 60_000, untilTakenMs: 5 * 60_000 }
 
 /**
  * Speaks to the operator's mail server, which may be an internal one: the only connections outward beside platform/outbound. A password
  * is never sent without TLS.
  */
-export function createMailTransport(server: MailServer, credentials: MailCredentials | null): MailTransport {
-  const transport = createTransport({
+export function createMailTransport(
+  server: MailServer,
+  credentials: MailCredentials | null,
+  patience = usualPatience,
+): MailTransport {
+  const options: Options = {
     host: server.host,
     port: server.port,
     secure: server.isSecure,
@@ -46,15 +59,20 @@ export function createMailTransport(server: MailServer, credentials: MailCredent
     ...(credentials === null ? {} : { auth: { user: credentials.user, pass: credentials.password } }),
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
-    socketTimeout: silentMs,
+    socketTimeout: patience.untilHandedMs + patience.untilTakenMs,
     dnsTimeout: connectMs,
     maxResponseSize: 64 * 1024,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
   const closing = new AbortController()
   return {
     send: async ({ to, subject, text, html, messageId, unsubscribeUrl, replyTo }) => {
+      const waiting = startWaiting(patience)
+      const transport = createTransport(options).use('stream', (mail, done) => {
+        mail.message.processFunc((text) => text.once('end', waiting.onHanded))
+        done()
+      })
       try {
         await transport.sendMail({
           from: server.from,
@@ -72,18 +90,31 @@ export function createMailTransport(server: MailServer, credentials: MailCredent
           ...(!looksEncoded(subject) && { subject }),
           ...(replyTo === undefined ? {} : { replyTo }),
           ...(unsubscribeUrl === null ? {} : { list: { unsubscribe: unsubscribeUrl } }),
-          signal: AbortSignal.any([closing.signal, AbortSignal.timeout(longestMs)]),
+          signal: AbortSignal.any([closing.signal, waiting.signal]),
         })
         return { kind: 'sent' }
       } catch (error) {
         return judge(error, to.address)
+      } finally {
+        waiting.stop()
       }
     },
-    close: () => {
-      closing.abort()
-      transport.close()
-    },
+    close: () => closing.abort(),
   }
+}
+
+type Options = NonNullable<Parameters<typeof createTransport>[0]>
+
+function startWaiting({ untilHandedMs, untilTakenMs }: Patience) {
+  const controller = new AbortController()
+  const giveUp = () => controller.abort()
+  let timer = setTimeout(giveUp, untilHandedMs)
+  const stop = () => clearTimeout(timer)
+  const onHanded = () => {
+    stop()
+    timer = setTimeout(giveUp, untilTakenMs)
+  }
+  return { signal: controller.signal, onHanded, stop }
 }
 
 /**
@@ -99,7 +130,9 @@ function judge(error: unknown, recipient: string): Sending {
   const isBeyondAscii = /[^\0-\x7f]/.test(recipient.slice(0, recipient.lastIndexOf('@')))
   const why = isBeyondAscii ? ` (${beyondAscii})` : ''
   if (responseCode === undefined) {
-    const sentence = sentences[code] ?? `the mail server could not be used (${code})`
+    const sentence =
+      (isOfTls(failure) ? sentences['ETLS'] : sentences[code]) ??
+      `the mail server could not be used (${code})`
     return { kind: 'later', reason: code === 'ECONNECTION' ? sentence + why : sentence }
   }
   const said = `${responseCode} ${quoted(withoutCode(response), saidCharacters)}`.trim()
@@ -133,6 +166,11 @@ const ofRecipient = /^5\d\d[ -]5\.(?:[02]\.\d+|1\.(?![78]\b)\d+|3\.4|6\.\d+)\b/
 const ofClient = new Set([500, 502, 503, 504, 521, 530, 534, 535, 538])
 /** RFC 5321, of `MAIL FROM`; with such a recipient it names SMTPUTF8. */
 const unknownOption = 555
+
+/** System errors have names without an underscore, those of certificates and of TLS have one. */
+function isOfTls({ code, originalCode }: NodemailerError): boolean {
+  return code === 'ESOCKET' && originalCode?.includes('_') === true
+}
 
 const sentences: Partial<Record<string, string>> = {
   EDNS: 'the name of the mail server could not be resolved',
