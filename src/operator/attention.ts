@@ -5,6 +5,8 @@ import { counted } from './words.ts'
 export type Attention = {
   failedJobs: number
   failedMail: number
+  /** Waiting for the mail server for a while. */
+  lateMail: number
   sendsMail: boolean
   keys: KeyState
   /** What works worse than it should, as `/readyz` says it. */
@@ -16,7 +18,8 @@ export type Attention = {
 
 /** What an operator should look at, the worst first. */
 export function attentionList(asked: Attention): Html {
-  const { failedJobs, failedMail, sendsMail, keys, degraded, failingSources, failingDestinations } = asked
+  const { failedJobs, failedMail, lateMail, sendsMail, keys, degraded, failingSources, failingDestinations } =
+    asked
   const needs = [
     ...degraded.map((words) => html`<li class="bad">${words}</li>`),
     keys.state !== 'ready' &&
@@ -36,6 +39,11 @@ export function attentionList(asked: Attention): Html {
       html`<li>
         <a href="#destinations">${counted(failingDestinations, 'destination')}</a> of alerts could not be
         reached for an hour or longer.
+      </li>`,
+    lateMail > 0 &&
+      html`<li>
+        <a href="/operator/mail?state=waiting">${counted(lateMail, 'message')}</a> could not be delivered for
+        15 minutes or longer: the list says why. Each is tried for a day.
       </li>`,
     failedMail > 0 &&
       html`<li>
