@@ -66,8 +66,8 @@ export type Outbound = {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 const maxHeaderBytes = 16_384
-/** Of the handshake and everything before an answer. */
-const mostBytesBefore = 8 * maxHeaderBytes
+/** Of the handshake and everything before an answer: more than any peer says there within five seconds, unless it floods. */
+const mostBytesBefore = 64 * maxHeaderBytes
 /** Written byte by byte, a body takes six times its size. */
 const mostBytesForOne = 8
 
