@@ -1185,6 +1185,7 @@ CREATE TABLE mail (
   ended_at timestamp with time zone,
   reason text,
   link_id uuid,
+  turn smallint NOT NULL DEFAULT 1,
   CONSTRAINT mail_pkey PRIMARY KEY (id),
   CONSTRAINT mail_event_id_person_id_key UNIQUE (event_id, person_id),
   CONSTRAINT mail_link_id_fkey FOREIGN KEY (link_id) REFERENCES one_time_link(id) ON DELETE SET NULL,
@@ -1193,6 +1194,7 @@ CREATE TABLE mail (
   CONSTRAINT mail_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'kept'::text, 'not_sent'::text]))
 );
 CREATE INDEX mail_ended ON mail USING btree (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX mail_in_turn ON mail USING btree (turn, due_at, id) WHERE state = 'waiting'::text;
 CREATE UNIQUE INDEX mail_letter ON mail USING btree (event_id) WHERE person_id IS NULL;
 CREATE INDEX mail_link ON mail USING btree (link_id) WHERE link_id IS NOT NULL;
 CREATE INDEX mail_listed ON mail USING btree (created_at DESC, id DESC);

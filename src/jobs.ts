@@ -1,5 +1,4 @@
 import type { AlertFact } from './contract/alerts/events.ts'
-import { knownKeys } from './contract/known-keys.ts'
 import type { LetterJob } from './contract/notices/letters.ts'
 import type { Audience, NoticeJob } from './contract/notices/shapes.ts'
 
@@ -14,9 +13,12 @@ type JobSettings = {
   along?: string
   /** A kind. The job waits for the running jobs of that kind in its workspace that were enqueued before it: it tells what they find. */
   behind?: string
-  /** Its runs wait for hosts of others, some of them for hours: they take no place from the other kinds. */
-  fetches?: true
+  /** How long its runs may wait for hosts of others: they take no place from the other kinds, and those of hours none from those of minutes. */
+  waits?: Wait
 }
+
+export const waits = ['minutes', 'hours'] as const
+export type Wait = (typeof waits)[number]
 
 /**
  * The catalogue of background jobs: the only way in which an earlier room triggers a later one.
@@ -55,15 +57,15 @@ export const jobKinds = {
   /** Remove what a deleted family leaves behind. Key: the family. */
   purge_family: { attempts: 5 },
   /** Ask the payment provider for the state of a subscription, and put its workspace on the plan that follows. Key: the subscription. */
-  fetch_subscription: { attempts: 10, fetches: true },
+  fetch_subscription: { attempts: 10, waits: 'minutes' },
   /** Have a subscription end with its period, because its workspace was closed. Key: the subscription. */
-  end_subscription: { attempts: 10, fetches: true },
+  end_subscription: { attempts: 10, waits: 'minutes' },
   /** Remove what a deleted workspace leaves behind. Key: the workspace. */
   delete_workspace: { attempts: 10 },
   /** Erase from the object store what nothing names any more, and record that it is gone. Key: the workspace. */
-  erase_originals: { attempts: 10, fetches: true },
+  erase_originals: { attempts: 10, waits: 'minutes' },
   /** Fetch one source of vulnerability data. Key: the source. */
-  refresh_source: { attempts: 1, fetches: true },
+  refresh_source: { attempts: 1, waits: 'hours' },
   /** Make the deliveries of something that happened, and tell the members. */
   emit_event: { attempts: 10 },
   /** Tell members in the bell and by mail of something that destinations are not told. */
@@ -72,8 +74,8 @@ export const jobKinds = {
   send_letter: { attempts: 10 },
   /** Send the link that sets another password, where the address has an account. */
   reset_password: { attempts: 10 },
-  /** Tell the reporter of a vulnerability by mail that the status page has something new. */
-  mail_reporter: { attempts: 10 },
+  /** Tell the reporter of a vulnerability by mail that the status page has something new: for a day, as other messages. */
+  mail_reporter: { attempts: 150, waits: 'minutes' },
 } as const satisfies Record<string, JobSettings>
 
 export type JobKind = keyof typeof jobKinds
@@ -134,11 +136,11 @@ export function behindOf(kind: JobKind): string | undefined {
   return settings.behind
 }
 
-/** Kinds whose runs wait for hosts of others. */
-export const fetchingKinds: readonly JobKind[] = knownKeys(jobKinds).filter((kind) => {
+/** How long runs of a kind may wait for hosts of others; undefined: for none. */
+export function waitOf(kind: JobKind): Wait | undefined {
   const settings: JobSettings = jobKinds[kind]
-  return settings.fetches === true
-})
+  return settings.waits
+}
 
 /** Runs before every other kind: a legal duty to report waits for it, and it would otherwise queue behind all the refreshes of a data change. */
 export const urgentKind = 'open_incidents' satisfies JobKind

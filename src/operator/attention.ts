@@ -7,6 +7,8 @@ export type Attention = {
   takesWrites: boolean
   failedJobs: number
   failedMail: number
+  /** Waiting for the mail server for a while. */
+  lateMail: number
   sendsMail: boolean
   keys: Pick<KeyState, 'state' | 'meaning'>
   /** What works worse than it should, as `/readyz` says it. */
@@ -22,6 +24,7 @@ export function attentionList(asked: Attention): Html {
     takesWrites,
     failedJobs,
     failedMail,
+    lateMail,
     sendsMail,
     keys,
     degraded,
@@ -52,6 +55,11 @@ export function attentionList(asked: Attention): Html {
       html`<li>
         <a href="#destinations">${counted(failingDestinations, 'destination')}</a> of alerts could not be
         reached for an hour or longer.
+      </li>`,
+    lateMail > 0 &&
+      html`<li>
+        <a href="/operator/mail?state=waiting">${counted(lateMail, 'message')}</a> could not be delivered for
+        15 minutes or longer: the list says why. Each is tried for a day.
       </li>`,
     failedMail > 0 &&
       html`<li>

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { html, type Html } from '../html/html.ts'
-import { countMail } from '../notices/mail/list-mail.ts'
+import { countLateMail, countMail } from '../notices/mail/list-mail.ts'
 import {
   selectFailingDestinations,
   type FailingDestinations,
@@ -42,6 +42,7 @@ export async function showOverview(asked: Operating): Promise<FastifyReply> {
     takesWrites: (await deps.storeState()).writable,
     failedJobs: total(jobs, 'failed'),
     failedMail: mail.failed ?? 0,
+    lateMail: deps.sendsMail ? await countLateMail(db, now) : 0,
     sendsMail: deps.sendsMail,
     keys,
     degraded: await deps.degraded(),

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../database/connection.ts'
-import { fetchingKinds, type JobKind, type JobPayload } from '../jobs.ts'
+import { jobKinds, waitOf, waits, type JobKind, type JobPayload, type Wait } from '../jobs.ts'
+import { knownKeys } from '../contract/known-keys.ts'
 import type { Clock } from '../platform/clock.ts'
 import { claimBeside } from './claim-beside.ts'
 import type { JobOutcome, ObserveJob } from './metrics.ts'
@@ -53,12 +54,12 @@ type Runner = Worker & {
   running: Set<number>
   onClaimed?: () => void
   gathering?: Gathering
-  /** Jobs that gather others take none, nor do those that fetch. */
+  /** Jobs that gather others take none, nor do those that wait for hosts of others. */
   semaphore?: Semaphore
-  /** What is claimed and does not fetch: the rest is left to other processes. Without one there is no bound. */
+  /** What is claimed and waits for no host: the rest is left to other processes. Without one there is no bound. */
   working?: Semaphore
   /** Without one there is no bound. */
-  fetching?: Semaphore
+  waiting?: Readonly<Record<Wait, Semaphore>>
 }
 
 type Done = { kind: JobKind; jobs: number }
@@ -67,29 +68,28 @@ type Done = { kind: JobKind; jobs: number }
 async function runNext(runner: Runner): Promise<Done | undefined> {
   const endWorking = runner.working?.tryBegin()
   if (endWorking === null) return undefined
-  const endFetching = runner.fetching?.tryBegin()
+  const places = waits.map((wait) => ({ wait, end: runner.waiting?.[wait].tryBegin() }))
   try {
-    const job = await claimNext(runner, { mayFetch: endFetching !== null })
+    const full = places.filter(({ end }) => end === null).map(({ wait }) => wait)
+    const job = await claimNext(runner, full)
     if (job === undefined) return undefined
-    if (isFetching(job)) endWorking?.()
-    else endFetching?.()
+    const wait = waitOf(job.kind)
+    if (wait !== undefined) endWorking?.()
+    for (const place of places) if (place.wait !== wait) place.end?.()
     return await runClaimed(runner, job)
   } finally {
     endWorking?.()
-    endFetching?.()
+    for (const { end } of places) end?.()
   }
 }
 
+/** Takes none that would wait where every place is taken. */
 function claimNext(
   { queue, now, name, except, ignoreBackoff, round }: Runner,
-  { mayFetch }: { mayFetch: boolean },
+  full: readonly Wait[],
 ): Promise<ClaimedJob | undefined> {
-  const left = mayFetch ? except : [...except, ...fetchingKinds]
-  return claimJob(queue, { now: now(), worker: name, except: left, ignoreBackoff, round })
-}
-
-function isFetching({ kind }: ClaimedJob): boolean {
-  return fetchingKinds.includes(kind)
+  const left = knownKeys(jobKinds).filter((kind) => full.some((wait) => wait === waitOf(kind)))
+  return claimJob(queue, { now: now(), worker: name, except: [...except, ...left], ignoreBackoff, round })
 }
 
 async function runClaimed(runner: Runner, job: ClaimedJob): Promise<Done> {
@@ -104,7 +104,9 @@ async function runClaimed(runner: Runner, job: ClaimedJob): Promise<Done> {
     for (const { id } of jobs) runner.running.add(id)
     const work = () => runTask(runner.tasks, jobs)
     const { semaphore } = runner
-    const failures = await (semaphore === undefined || isFetching(job) ? work() : semaphore.run(work))
+    const failures = await (semaphore === undefined || waitOf(job.kind) !== undefined
+      ? work()
+      : semaphore.run(work))
     const done = jobs.filter((each) => !failures.has(each))
     if (done.length > 0) await completeJobs(queue, done, name)
     report(runner, done, { outcome: 'done', startedAt })
@@ -210,12 +212,12 @@ export type RunningWorker = { stop: () => Promise<void>; wake: () => void }
 
 /** While one gathers, another works. */
 const lanesOfTurn = 2
-/** Jobs that wait for hosts of others, beside those that work. */
-const mostFetching = 4
+/** Jobs that wait for hosts of others, of each kind of wait, beside those that work. */
+const mostWaiting = 4
 const renewMs = 5_000
 const recoverMs = 3_000
 
-/** Runs the jobs of the queue until stopped, `concurrency` of them at a time and some that fetch beside them. `wake` looks for work at once, but only polling is relied on. */
+/** Runs the jobs of the queue until stopped, `concurrency` of them at a time and some that wait for hosts of others beside them. `wake` looks for work at once, but only polling is relied on. */
 export function startWorker(worker: Worker, { concurrency }: { concurrency: number }): RunningWorker {
   let isStopping = false
   const running = new Set<number>()
@@ -225,7 +227,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
   const gathering = new Gathering()
   const semaphore = new Semaphore(concurrency)
   const working = new Semaphore(concurrency * lanesOfTurn)
-  const fetching = new Semaphore(mostFetching)
+  const waiting = { minutes: new Semaphore(mostWaiting), hours: new Semaphore(mostWaiting) }
   const lane = async () => {
     while (!isStopping) {
       try {
@@ -239,7 +241,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
           gathering,
           semaphore,
           working,
-          fetching,
+          waiting,
         })
         if (done === undefined) await lanes.sleep()
       } catch (error) {
@@ -252,7 +254,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
   const renew = () => void renewLeases(worker.db, worker.name, [...running]).catch(report)
   const renewing = setInterval(renew, renewMs)
   const recovering = setInterval(() => void recover(worker).then(wake).catch(report), recoverMs)
-  const ends = Array.from({ length: concurrency * lanesOfTurn + mostFetching }, lane)
+  const ends = Array.from({ length: concurrency * lanesOfTurn + waits.length * mostWaiting }, lane)
   return {
     wake,
     stop: async () => {

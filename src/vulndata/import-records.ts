@@ -83,7 +83,12 @@ async function refuseSuperseded(tx: Tx, { ecosystem, fetchedAfter }: RecordImpor
     throw new Superseded('another import took over the same data meanwhile')
 }
 
-type Seen = { count: number; ecosystems: Set<string>; sources: Set<string>; newest: Date | null }
+type Seen = {
+  count: number
+  ecosystems: Set<string>
+  sources: Set<string> /** That has come. */
+  newest: Date | null
+}
 
 async function readAndStore(tx: Tx, importing: RecordImport, changes: RecordChanges): Promise<Seen> {
   const { reading, label, ecosystem, now, onProgress } = importing
@@ -95,7 +100,7 @@ async function readAndStore(tx: Tx, importing: RecordImport, changes: RecordChan
     for await (const records of reading.batches(await knownHashes(tx, importing))) {
       await writing
       writing = storeRecords(tx, { records, ecosystem, now }, changes)
-      for (const record of records) note(seen, record)
+      for (const record of records) note(seen, record, now)
       onProgress({ label, done: seen.count, total: reading.count })
     }
   } finally {
@@ -112,14 +117,14 @@ async function knownHashes(tx: Tx, { ecosystem, wholeOf, extent }: RecordImport)
   return source === undefined || extent !== 'whole' ? noneKnown : selectDecidingHashes(tx, source)
 }
 
-function note(seen: Seen, { source, ecosystems, modifiedAt }: PreparedRecord): void {
+function note(seen: Seen, { source, ecosystems, modifiedAt }: PreparedRecord, now: Date): void {
   seen.count += 1
   if (source !== null) seen.sources.add(source)
   else {
     for (const ecosystem of ecosystems) seen.ecosystems.add(ecosystem)
     for (const ecosystem of ecosystems) seen.sources.add(sourceName(ecosystem))
   }
-  if (seen.newest === null || modifiedAt > seen.newest) seen.newest = modifiedAt
+  if (modifiedAt <= now && (seen.newest === null || modifiedAt > seen.newest)) seen.newest = modifiedAt
 }
 
 type Noted = { seen: Seen; isChanged: boolean }

@@ -5,6 +5,8 @@ import { startWorker, type Tasks } from '../../src/queue/worker.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { enqueueJob } from '../support/enqueue-job.ts'
+import { addWorkspace } from '../support/rows.ts'
+import { newId } from '../../src/platform/random.ts'
 
 const mostFetching = 4
 
@@ -14,14 +16,22 @@ beforeAll(async () => {
 })
 afterAll(() => store.drop())
 
-it('does other work while every host that it asks keeps it waiting', async () => {
+it('does other work while every host that it asks and the mail server keep it waiting', async () => {
   const asked: string[] = []
   const { promise: areAsked, resolve: askedAll } = Promise.withResolvers<undefined>()
   const { promise: isMatched, resolve: matched } = Promise.withResolvers<undefined>()
   const { promise: answers, resolve: answer } = Promise.withResolvers<undefined>()
+  const { promise: isMailing, resolve: mailing } = Promise.withResolvers<undefined>()
+  let mails = 0
   const run = async (kind: JobKind, payload: { source?: string }) => {
     if (kind === 'match_packages') {
       matched(undefined)
+      return
+    }
+    if (kind === 'mail_reporter') {
+      mails += 1
+      if (mails === mostFetching) mailing(undefined)
+      await answers
       return
     }
     asked.push(payload.source ?? '')
@@ -45,6 +55,16 @@ it('does other work while every host that it asks keeps it waiting', async () =>
     { concurrency: 4 },
   )
   await areAsked
+  const workspaceId = await addWorkspace(store.db, 'acme')
+  for (const mail of Array.from({ length: 8 }, () => newId(testNow)))
+    await enqueueJob(store.db, {
+      kind: 'mail_reporter',
+      payload: { workspaceId, reportId: mail, cause: 'news', mailId: mail },
+      runAt: testNow,
+      workspaceId,
+    })
+  worker.wake()
+  await isMailing
   await enqueueJob(store.db, {
     kind: 'match_packages',
     payload: { packageKeys: ['npm/a'] },
@@ -52,7 +72,7 @@ it('does other work while every host that it asks keeps it waiting', async () =>
   })
   worker.wake()
   await isMatched
-  expect(asked).toHaveLength(mostFetching)
+  expect([asked.length, mails]).toEqual([mostFetching, mostFetching])
   answer(undefined)
   await expect.poll(() => asked.length).toBe(sources.length)
   await worker.stop()

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { createMailTransport, type Sending } from '../../src/notices/mail/transport.ts'
+import { createMailTransport, type Patience, type Sending } from '../../src/notices/mail/transport.ts'
 import { portOf } from '../support/port-of.ts'
 
 const servers: Server[] = []
@@ -9,16 +10,33 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A mail server that knows no extension but `offers`, and says `replies` to these commands; `null` ends the connection. */
-async function listen(replies: Record<string, string | null>, offers: readonly string[]): Promise<number> {
+type MailServer = {
+  /** By command, `END` for the end of the text; `null` ends the connection. Others are answered `250 ok`. */
+  replies: Record<string, string | null>
+  /** The extensions it knows. */
+  offers?: string[]
+  /** What it takes its time over. */
+  slow?: { command: string; ms: number }
+}
+
+async function listen({ replies, offers = [], slow }: MailServer): Promise<number> {
+  const answer = async (socket: Socket, command: string) => {
+    if (command === slow?.command) await sleep(slow.ms)
+    const known = command === 'EHLO' ? `${offers.map((one) => `250-${one}\r\n`).join('')}250 ok` : '250 ok'
+    const reply = command in replies ? replies[command] : known
+    if (reply === null) socket.destroy()
+    else socket.write(`${reply}\r\n`)
+  }
   const server = createServer((socket) => {
+    let isText = false
     socket.on('error', () => undefined).write('220 ready\r\n')
     socket.on('data', (chunk) => {
-      const command = chunk.toString().slice(0, 4).toUpperCase()
-      const known = command === 'EHLO' ? `${offers.map((one) => `250-${one}\r\n`).join('')}250 ok` : '250 ok'
-      const reply = command in replies ? replies[command] : known
-      if (reply === null) socket.destroy()
-      else socket.write(`${reply}\r\n`)
+      const said = chunk.toString()
+      const hasEnded = isText && said.endsWith('\r\n.\r\n')
+      if (isText && !hasEnded) return
+      const command = hasEnded ? 'END' : said.slice(0, 4).toUpperCase()
+      isText = command === 'DATA' && !('DATA' in replies)
+      void answer(socket, command)
     })
   })
   servers.push(server.listen(0, '127.0.0.1'))
@@ -26,12 +44,17 @@ async function listen(replies: Record<string, string | null>, offers: readonly s
   return portOf(server)
 }
 
-type Refusal = { to?: string; replies: Record<string, string | null>; offers?: string[] }
+type Refusal = Partial<MailServer> & { to?: string; patience?: Patience }
 
-async function send({ to = 'jörg@acme.example', replies, offers = [] }: Refusal): Promise<Sending> {
-  const port = await listen(replies, offers)
+async function send({
+  to = 'jörg@acme.example',
+  patience,
+  replies = {},
+  ...more
+}: Refusal): Promise<Sending> {
+  const port = await listen({ replies, ...more })
   const from = { name: 'Alerts', address: 'alerts@monitor.example' }
-  const transport = createMailTransport({ host: '127.0.0.1', port, isSecure: false, from }, null)
+  const transport = createMailTransport({ host: '127.0.0.1', port, isSecure: false, from }, null, patience)
   const message = { subject: 'News', text: 'News', html: '<p>News</p>', messageId: '<1@monitor.example>' }
   try {
     return await transport.send({ ...message, to: { name: '', address: to }, unsubscribeUrl: null })
@@ -82,4 +105,58 @@ it('a refused sender waits, whoever it is for', async () => {
     kind: 'later',
     reason: 'the mail server did not take it: 550 5.7.1 Sender not allowed',
   })
+})
+
+it.each([
+  ['RCPT', '554 5.7.1 <a@acme.example>: Relay access denied'],
+  ['RCPT', '550 5.7.1 Service unavailable; client host [192.0.2.1] blocked'],
+  ['RCPT', '553 5.7.1 <alerts@monitor.example>: Sender address rejected: not owned by user'],
+  ['RCPT', '550 5.1.8 Access denied, bad outbound sender'],
+  ['RCPT', '504 5.5.2 <monitor>: Helo command rejected: need fully-qualified hostname'],
+  ['RCPT', '530 Authentication required'],
+  ['RCPT', '503 AUTH first'],
+  ['END', '550 5.7.60 Client does not have permissions to send as this sender'],
+  ['DATA', '503 Bad sequence of commands'],
+])('what is for the operator to mend waits, at whatever command it is said: %s %s', async (command, said) => {
+  expect(await send({ to: 'a@acme.example', replies: { [command]: said } })).toEqual({
+    kind: 'later',
+    reason: `the mail server did not take it: ${said}`,
+  })
+})
+
+it.each([
+  ['RCPT', '550 No such user'],
+  ['RCPT', '550 5.1.1 Unknown'],
+  ['RCPT', '550 5.1.0 Address rejected'],
+  ['RCPT', '552 5.2.2 Mailbox full'],
+  ['RCPT', '556 5.1.10 Recipient address has null MX'],
+  ['END', '554 5.6.0 Message content rejected'],
+  ['END', '550 5.0.0 Refused'],
+])('a refusal of the recipient or the message ends it: %s %s', async (command, said) => {
+  expect(await send({ to: 'a@acme.example', replies: { [command]: said } })).toEqual({
+    kind: 'refused',
+    reason: `the mail server refused it: ${said}`,
+  })
+})
+
+it('a server that does not speak SMTP is named so', async () => {
+  expect(await send({ replies: { EHLO: 'HTTP/1.1 400', HELO: 'HTTP/1.1 400' } })).toEqual({
+    kind: 'later',
+    reason: 'what the mail server answered is not SMTP',
+  })
+})
+
+it.each([
+  ['RCPT', 'later'],
+  ['END', 'sent'],
+])('only a server that has the whole text is waited for long: slow at %s', async (command, kind) => {
+  const patience = { untilHandedMs: 1_000, untilTakenMs: 60_000 }
+  const sending = await send({ to: 'a@acme.example', patience, slow: { command, ms: 2_000 } })
+  expect(sending.kind).toBe(kind)
+})
+
+it('one that never answers to the text is not waited for without end', async () => {
+  const patience = { untilHandedMs: 60_000, untilTakenMs: 300 }
+  const sending = await send({ to: 'a@acme.example', patience, slow: { command: 'END', ms: 5_000 } })
+  expect(sending).toEqual({ kind: 'later', reason: 'the mail server did not take the message in time' })
 })

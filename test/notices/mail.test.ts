@@ -271,7 +271,12 @@ describe('TLS and sign-in', () => {
     await send(place.server)
     expect(place.server.passwords).toEqual([])
     expect(place.server.taken).toEqual([])
-    expect(await outbox()).toMatchObject([{ state: 'waiting' }])
+    expect(await outbox()).toMatchObject([
+      {
+        state: 'waiting',
+        reason: 'no TLS with the mail server: it offers none, or its certificate was refused',
+      },
+    ])
   })
 
   it('waits where the sign-in is refused, because the operator can mend that', async () => {

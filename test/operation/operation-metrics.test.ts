@@ -96,11 +96,11 @@ describe('what nobody would notice until it is needed', () => {
     expect(await metrics()).toContain('sbom_monitor_failing_destinations 1')
   })
 
-  it('shows for how long mail has been due', async () => {
+  it('shows for how long mail has waited, however often the mail server was asked meanwhile', async () => {
     await database.pool.query(
       `insert into mail (id, event_id, kind, fact, is_named, recipient, recipient_name, state, created_at, due_at)
-       values ($1, $2, 'test', '{}', false, 'a@b.example', 'A', 'waiting', $3, $3)`,
-      [newId(testNow), newId(testNow), before(10)],
+       values ($1, $2, 'test', '{}', false, 'a@b.example', 'A', 'waiting', $3, $4)`,
+      [newId(testNow), newId(testNow), before(10), before(-60)],
     )
     await database.pool.query(
       `insert into mail (id, event_id, kind, fact, is_named, recipient, recipient_name, state, created_at, due_at, ended_at)

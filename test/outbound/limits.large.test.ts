@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener, type Server as HttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { createServer as createTcpServer, type Server } from 'node:net'
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -155,6 +155,34 @@ test('headers over 16 KB and answers that are not HTTP are refused', async () =>
   })
 })
 
+/** Sends the same again as long as anybody reads. */
+function flood(socket: Socket, piece: string): void {
+  socket.on('error', () => undefined)
+  const send = () => {
+    while (socket.writable && socket.write(piece)) continue
+  }
+  socket.on('drain', send)
+  send()
+}
+
+test.each([
+  ['interim answers', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+  ['a reason without end', 'HTTP/1.1 200 ', 'x'],
+  ['an extension of a chunk without end', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=', 'x'],
+])('a flood of %s is no answer, and is not read on', async (_what, beginning, piece) => {
+  await listen(
+    createTcpServer((socket) =>
+      socket.once('data', () => {
+        socket.write(beginning)
+        flood(socket, piece.repeat(500))
+      }),
+    ),
+    80,
+  )
+  const question = { url: 'http://feed.test/', purpose: 'feed', maxBytes: 32_768 } as const
+  await expect(outbound.ask(question)).rejects.toMatchObject({ code: 'too_large' })
+})
+
 test('compressed answers are not inflated', async () => {
   const sent = gzipSync('data')
   await serveHttp((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(sent))
@@ -198,7 +226,10 @@ test.skipIf(!hasOpenssl)(
     const trusting = createOutbound({ dnsServer: dns.address, dialMap, allowedOrigins: {} })
     const listener: RequestListener = (request, response) => {
       if (request.url === '/moved') response.writeHead(302, { location: 'https://other.test/' }).end()
-      else response.end(Buffer.concat([Buffer.from(request.method ?? ''), Buffer.alloc(100_000, 'x')]))
+      else if (request.url === '/flood') {
+        response.writeHead(200, { 'transfer-encoding': 'chunked' }).flushHeaders()
+        flood(request.socket, `1;${'x'.repeat(500)}\r\nx\r\n`)
+      } else response.end(Buffer.concat([Buffer.from(request.method ?? ''), Buffer.alloc(100_000, 'x')]))
     }
     await listen(createHttpsServer(trusted, listener), 443)
     const answer = await trusting.ask({
@@ -212,6 +243,8 @@ test.skipIf(!hasOpenssl)(
       32_768,
       'POSTx',
     ])
+    const flooded = await trusting.ask({ url: 'https://alert.test/flood', purpose: 'alert' })
+    expect([flooded.status, flooded.body.length < 32_768]).toEqual([200, true])
     const moved = await trusting.ask({ url: 'https://alert.test/moved', purpose: 'alert' })
     expect(moved.status).toBe(302)
     await expect(trusting.ask({ url: 'https://other.test/', purpose: 'alert' })).rejects.toMatchObject({

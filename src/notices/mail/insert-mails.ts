@@ -57,6 +57,14 @@ export async function insertLetter(
   })
 }
 
+/** What is sent first: what somebody waits for in front of a screen, then what is told, then what sums up. */
+export const turns = [0, 1, 2] as const
+
+function turnOf({ type }: MailFact | LetterFact): (typeof turns)[number] {
+  if (type.startsWith('letter.')) return 0
+  return type === 'digest' || type === 'weekly.report' ? 2 : 1
+}
+
 type Waiting = { eventId: string; fact: MailFact | LetterFact; to: { email: string; name: string } }
 
 /** A waiting message about no workspace and no account. */
@@ -67,6 +75,7 @@ function waitingMail({ eventId, fact, to }: Waiting, now: Date): Insertable<Tabl
     person_id: null,
     event_id: eventId,
     kind: fact.type,
+    turn: turnOf(fact),
     fact: JSON.stringify(fact),
     is_named: true,
     recipient: to.email,

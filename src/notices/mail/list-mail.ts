@@ -1,3 +1,4 @@
+import { minuteMs } from '../../contract/durations.ts'
 import type { MessageState } from '../../contract/notices/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { isLetter, writeLetter, type LetterDeps } from './write-letter.ts'
@@ -24,6 +25,20 @@ export async function countMail(db: Db): Promise<Partial<Record<MessageState, nu
     .groupBy('state')
     .execute()
   return Object.fromEntries(rows.map(({ state, messages }) => [state, messages]))
+}
+
+/** What every server that takes mail now and then has taken by then. */
+const lateMs = 15 * minuteMs
+
+/** How many messages have waited for the mail server longer than that, however often it was asked. Index mail_waiting. */
+export async function countLateMail(db: Db, now: Date): Promise<number> {
+  const { late } = await db
+    .selectFrom('mail')
+    .select((count) => count.fn.countAll<number>().as('late'))
+    .where('state', '=', 'waiting')
+    .where('created_at', '<', new Date(now.getTime() - lateMs))
+    .executeTakeFirstOrThrow()
+  return late
 }
 
 /** The newest messages with what became of them, for the operator. Index mail_listed. */

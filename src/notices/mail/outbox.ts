@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { LetterFact } from '../../contract/notices/letters.ts'
 import type { MailFact, MessageState, NoticeChoices } from '../../contract/notices/shapes.ts'
 import type { Role } from '../../contract/roles.ts'
@@ -9,6 +9,7 @@ import { cutLeasesOfLaterClock } from '../../platform/concurrency/lease.ts'
 import { dayMs, hourMs, minuteMs } from '../../contract/durations.ts'
 import { planAndDates, type PlanAndDates } from '../../workspace/state.ts'
 import { zoneOfMember } from '../members-times.ts'
+import { turns } from './insert-mails.ts'
 
 /** The workspace a message is about, and what its recipient is in it now. */
 type Membership = PlanAndDates & {
@@ -57,8 +58,8 @@ const longestPauseMs = hourMs
 const triedForMs = dayMs
 
 /**
- * Claims the messages that have been due longest. One whose time is further off than any pause was postponed before the clock was set
- * back. Index mail_waiting.
+ * Claims the messages whose turn it is, of equal ones those that have been due longest. One whose time is further off than any pause was postponed
+ * before the clock was set back. Index mail_in_turn.
  */
 export async function claimMails(
   db: Db,
@@ -67,8 +68,8 @@ export async function claimMails(
   const latest = new Date(now.getTime() + longestPauseMs + clockSkewMs)
   const { rows } = await sql<Row>`
     with locked as (
-      select id from mail where state = 'waiting' and (due_at <= ${now} or due_at > ${latest})
-      order by due_at, id limit ${limit} for update skip locked
+      select id from (${inTurn(sql`due_at <= ${now}`, limit)} union all ${inTurn(sql`due_at > ${latest}`, limit)}) each
+      order by turn, due_at, id limit ${limit}
     ), claimed as (
       update mail m set state = 'sending', attempts = m.attempts + 1, leased_by = ${worker},
         leased_until = clock_timestamp() + make_interval(secs => ${sql.lit(leaseSeconds)})
@@ -82,8 +83,17 @@ export async function claimMails(
     left join workspace w on w.id = c.workspace_id
     left join member b on b.workspace_id = c.workspace_id and b.person_id = c.person_id and b.removed_at is null
     left join member_notices n on n.workspace_id = c.workspace_id and n.person_id = c.person_id
-    order by c.due_at, c.id`.execute(db)
+    order by c.turn, c.due_at, c.id`.execute(db)
   return rows.map((row) => ({ ...row, membership: isAboutWorkspace(row) ? row : null }))
+}
+
+/** Of each turn the first messages. Each is a range of the index, so that those that are put off are not looked at. */
+function inTurn(isDue: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  return sql`
+    select t.turn, next.due_at, next.id from unnest(${[...turns]}::smallint[]) t(turn) cross join lateral (
+      select id, due_at from mail where state = 'waiting' and turn = t.turn and ${isDue}
+      order by due_at, id limit ${limit} for update skip locked
+    ) next`
 }
 
 /** A message is joined to all columns of its membership, or to none. */

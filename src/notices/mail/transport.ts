@@ -30,15 +30,28 @@ export type MailTransport = {
 }
 
 const connectMs = 15_000
-const silentMs = 30_000
-const longestMs = 60_000
+
+export type Patience = {
+  /** From the connection to the end of the text. */
+  untilHandedMs: number
+  /**
+   * From there to the answer. The server may have taken a message that is given up here, and gets it again: a check of contents may need its time
+   * (RFC 5321, 4.5.3.2.6).
+   */
+  untilTakenMs: number
+}
+const usualPatience: Patience = { untilHandedMs: 60_000, untilTakenMs: 5 * 60_000 }
 
 /**
  * Speaks to the operator's mail server, which may be an internal one: the only connections outward beside platform/outbound. A password
  * is never sent without TLS.
  */
-export function createMailTransport(server: MailServer, credentials: MailCredentials | null): MailTransport {
-  const transport = createTransport({
+export function createMailTransport(
+  server: MailServer,
+  credentials: MailCredentials | null,
+  patience = usualPatience,
+): MailTransport {
+  const options: Options = {
     host: server.host,
     port: server.port,
     secure: server.isSecure,
@@ -46,15 +59,20 @@ export function createMailTransport(server: MailServer, credentials: MailCredent
     ...(credentials === null ? {} : { auth: { user: credentials.user, pass: credentials.password } }),
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
-    socketTimeout: silentMs,
+    socketTimeout: patience.untilHandedMs + patience.untilTakenMs,
     dnsTimeout: connectMs,
     maxResponseSize: 64 * 1024,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
   const closing = new AbortController()
   return {
     send: async ({ to, subject, text, html, messageId, unsubscribeUrl, replyTo }) => {
+      const waiting = startWaiting(patience)
+      const transport = createTransport(options).use('stream', (mail, done) => {
+        mail.message.processFunc((text) => text.once('end', waiting.onHanded))
+        done()
+      })
       try {
         await transport.sendMail({
           from: server.from,
@@ -72,23 +90,36 @@ export function createMailTransport(server: MailServer, credentials: MailCredent
           ...(!looksEncoded(subject) && { subject }),
           ...(replyTo === undefined ? {} : { replyTo }),
           ...(unsubscribeUrl === null ? {} : { list: { unsubscribe: unsubscribeUrl } }),
-          signal: AbortSignal.any([closing.signal, AbortSignal.timeout(longestMs)]),
+          signal: AbortSignal.any([closing.signal, waiting.signal]),
         })
         return { kind: 'sent' }
       } catch (error) {
         return judge(error, to.address)
+      } finally {
+        waiting.stop()
       }
     },
-    close: () => {
-      closing.abort()
-      transport.close()
-    },
+    close: () => closing.abort(),
   }
 }
 
+type Options = NonNullable<Parameters<typeof createTransport>[0]>
+
+function startWaiting({ untilHandedMs, untilTakenMs }: Patience) {
+  const controller = new AbortController()
+  const giveUp = () => controller.abort()
+  let timer = setTimeout(giveUp, untilHandedMs)
+  const stop = () => clearTimeout(timer)
+  const onHanded = () => {
+    stop()
+    timer = setTimeout(giveUp, untilTakenMs)
+  }
+  return { signal: controller.signal, onHanded, stop }
+}
+
 /**
- * Only a permanent refusal of the recipient or of the message itself ends it. A refused sign-in or sender is for the operator to fix,
- * and the message waits for that.
+ * Only a permanent refusal of the recipient or of the message itself ends it. A refused sign-in, client, sender or policy (5.7) is for the
+ * operator to fix, and the message waits for that.
  */
 function judge(error: unknown, recipient: string): Sending {
   if (!(error instanceof Error)) throw error
@@ -99,7 +130,9 @@ function judge(error: unknown, recipient: string): Sending {
   const isBeyondAscii = /[^\0-\x7f]/.test(recipient.slice(0, recipient.lastIndexOf('@')))
   const why = isBeyondAscii ? ` (${beyondAscii})` : ''
   if (responseCode === undefined) {
-    const sentence = sentences[code] ?? `the mail server could not be used (${code})`
+    const sentence =
+      (isOfTls(failure) ? sentences['ETLS'] : sentences[code]) ??
+      `the mail server could not be used (${code})`
     return { kind: 'later', reason: code === 'ECONNECTION' ? sentence + why : sentence }
   }
   const said = `${responseCode} ${quoted(withoutCode(response), saidCharacters)}`.trim()
@@ -109,25 +142,41 @@ function judge(error: unknown, recipient: string): Sending {
   return { kind: 'later', reason: `${what}: ${said}` }
 }
 
-/** Whether a refusal is of the recipient or the message. At the sender's command its code tells. */
+/**
+ * Whether a refusal is of the recipient or the message. Many servers say only at the recipient what they hold against the sender, the client or
+ * its sign-in (Postfix: `smtpd_delay_reject`), so that the enhanced code tells, or without one the code.
+ */
 function isAboutMessage(
-  { command, responseCode, response = '' }: NodemailerError,
+  { command, responseCode = 0, response = '' }: NodemailerError,
   isBeyondAscii: boolean,
 ): boolean {
-  if (command !== 'MAIL FROM') return command === 'RCPT TO' || command === 'DATA'
-  return ofMessage.test(response) || (isBeyondAscii && responseCode === unknownOption)
+  if (command === 'MAIL FROM')
+    return ofMessage.test(response) || (isBeyondAscii && responseCode === unknownOption)
+  if (command !== 'RCPT TO' && command !== 'DATA') return false
+  return enhanced.test(response) ? ofRecipient.test(response) : !ofClient.has(responseCode)
 }
 
 const beyondAscii = 'the address has letters beyond ASCII, which a mail server takes only with SMTPUTF8'
+const enhanced = /^5\d\d[ -]5\.\d{1,3}\.\d/
 /** RFC 3463: the message is too big, or its content or addresses (RFC 6531) are not taken; also said of the sender's command. */
 const ofMessage = /^5\d\d[ -]5\.(?:3\.4|6\.\d+)\b/
+/** RFC 3463: besides, the recipient's address or mailbox, which x.1.7 and x.1.8 are not: they are the sender's address. */
+const ofRecipient = /^5\d\d[ -]5\.(?:[02]\.\d+|1\.(?![78]\b)\d+|3\.4|6\.\d+)\b/
+/** RFC 5321, RFC 4954: commands and their order, a server that takes no mail, signing in. */
+const ofClient = new Set([500, 502, 503, 504, 521, 530, 534, 535, 538])
 /** RFC 5321, of `MAIL FROM`; with such a recipient it names SMTPUTF8. */
 const unknownOption = 555
+
+/** System errors have names without an underscore, those of certificates and of TLS have one. */
+function isOfTls({ code, originalCode }: NodemailerError): boolean {
+  return code === 'ESOCKET' && originalCode?.includes('_') === true
+}
 
 const sentences: Partial<Record<string, string>> = {
   EDNS: 'the name of the mail server could not be resolved',
   ECONNECTION: 'the connection to the mail server ended before it took the message',
   ESOCKET: 'no connection to the mail server could be made',
+  EPROTOCOL: 'what the mail server answered is not SMTP',
   ETIMEDOUT: 'the mail server did not answer in time',
   EABORT: 'the mail server did not take the message in time',
   ETLS: 'no TLS with the mail server: it offers none, or its certificate was refused',

@@ -19,6 +19,8 @@ export type Guard = {
   /** Shared by all connections of a process. */
   sessions: TlsSessions
   deadline: Deadline
+  /** How many bytes the peer may have sent, those that carry nothing included. */
+  mostBytes: () => number
   /** Waited for before a connection is used. */
   onConnected?: () => Promise<void>
 }
@@ -48,11 +50,19 @@ async function open(guard: Guard, options: buildConnector.Options): Promise<Sock
   )
   guard.deadline.progress()
   const connection = secure ? await secured(guard, socket, { host, port }) : socket
+  endWhenFlooded(connection, guard.mostBytes)
   await guard.onConnected?.().catch((error: unknown) => {
     connection.on('error', () => undefined).destroy()
     throw error
   })
   return connection
+}
+
+/** The parser does not count interim answers, reason phrases and extensions of chunks, and has no end for them. */
+function endWhenFlooded(connection: Socket, mostBytes: () => number): void {
+  connection.on('readable', () => {
+    if (connection.bytesRead > mostBytes()) connection.destroy(new OutboundError('too_large'))
+  })
 }
 
 /** The addresses of a host, all of them public unless the operator vouches for it. Throws `OutboundError`. */

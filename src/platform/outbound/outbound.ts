@@ -66,6 +66,10 @@ export type Outbound = {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 const maxHeaderBytes = 16_384
+/** Of the handshake and everything before an answer: more than any peer says there within five seconds, unless it floods. */
+const mostBytesBefore = 64 * maxHeaderBytes
+/** Written byte by byte, a body takes six times its size. */
+const mostBytesForOne = 8
 
 /**
  * Builds the outbound client. Guarded by a connector of its own: no proxy variables, no inflating of answers, redirects only
@@ -140,6 +144,7 @@ type Outcome<T> = { kind: 'answer'; answer: Answer & T } | { kind: 'redirect'; t
 async function step<T>(options: Settings, asked: Step<T>): Promise<Outcome<T>> {
   const { url, limits, deadline } = asked
   const trusted = judgeUrl(options, asked)
+  let mostBytes = mostBytesBefore
   const connect = guardedConnector({
     resolve: resolverFor(options, trusted),
     dialMap: options.dialMap,
@@ -147,6 +152,7 @@ async function step<T>(options: Settings, asked: Step<T>): Promise<Outcome<T>> {
     secureContext: options.secureContext(),
     sessions: options.sessions,
     deadline,
+    mostBytes: () => mostBytes,
     ...(asked.question.beforeSending === undefined ? {} : { onConnected: asked.question.beforeSending }),
   })
   // a process that never asks another host does not load its hundred modules
@@ -160,7 +166,8 @@ async function step<T>(options: Settings, asked: Step<T>): Promise<Outcome<T>> {
     bodyTimeout: 0,
   })
   try {
-    return await deadline.race(exchange(dispatcher, asked))
+    const onAnswer = () => void (mostBytes += mostBytesForOne * limits.maxBytes)
+    return await deadline.race(exchange(dispatcher, asked, onAnswer))
   } catch (error) {
     throw error instanceof OutboundError || isOwnDisk(error)
       ? error
@@ -178,7 +185,7 @@ function isOwnDisk(error: unknown): boolean {
   return error instanceof Error && 'code' in error && diskErrors.has(String(error.code))
 }
 
-async function exchange<T>(dispatcher: Client, asked: Step<T>): Promise<Outcome<T>> {
+async function exchange<T>(dispatcher: Client, asked: Step<T>, onAnswer: () => void): Promise<Outcome<T>> {
   const { question, url, limits, deadline } = asked
   const response = await dispatcher.request({
     path: url.pathname + url.search,
@@ -188,6 +195,7 @@ async function exchange<T>(dispatcher: Client, asked: Step<T>): Promise<Outcome<
     signal: deadline.signal,
   })
   deadline.progress()
+  onAnswer()
   const headers = headerMap(response)
   const location = headers.get('location')
   if (limits.redirects > 0 && redirectStatuses.has(response.statusCode) && location !== undefined) {
@@ -263,12 +271,17 @@ async function* boundedBody(
   deadline: Deadline,
 ): AsyncGenerator<Buffer, void> {
   let size = 0
-  for await (const chunk of response.body as AsyncIterable<Buffer>) {
-    deadline.progress(chunk.length)
-    size += chunk.length
-    if (size > limits.maxBytes && limits.overflow === 'refuse') throw new OutboundError('too_large')
-    yield chunk
-    if (size >= limits.maxBytes) return
+  try {
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      deadline.progress(chunk.length)
+      size += chunk.length
+      if (size > limits.maxBytes && limits.overflow === 'refuse') throw new OutboundError('too_large')
+      yield chunk
+      if (size >= limits.maxBytes) return
+    }
+  } catch (error) {
+    const isCut = limits.overflow === 'cut' && error instanceof OutboundError && error.code === 'too_large'
+    if (!isCut) throw error
   }
 }
 

@@ -24,7 +24,7 @@ export function addOperationMetrics(registry: Registry, { db, now, log, sealing,
         labelNames: ['state'],
       },
       oldest_message_age_seconds: {
-        help: 'Time since the oldest waiting message should have been sent; 0 when none is due.',
+        help: 'Time since the oldest waiting message was written, however often it was tried; 0 when none waits.',
         labelNames: [],
       },
       failing_destinations: {
@@ -55,8 +55,8 @@ export function addOperationMetrics(registry: Registry, { db, now, log, sealing,
     show: (gauge, state) => {
       gauge('messages').set({ state: 'waiting' }, state.waiting)
       gauge('messages').set({ state: 'failed' }, state.failed)
-      if (state.oldestDue !== null)
-        gauge('oldest_message_age_seconds').set(ageSeconds(state.oldestDue, now()))
+      if (state.oldestWaiting !== null)
+        gauge('oldest_message_age_seconds').set(ageSeconds(state.oldestWaiting, now()))
       gauge('failing_destinations').set(state.failingDestinations)
       gauge('keys_ready').set(Number(state.keys === 'ready'))
       gauge('database_size_bytes').set(state.sizeBytes)
@@ -73,7 +73,7 @@ export function addOperationMetrics(registry: Registry, { db, now, log, sealing,
 
 type Stored = {
   waiting: number
-  oldestDue: Date | null
+  oldestWaiting: Date | null
   failed: number
   sizeBytes: number
   createdAt: Date
@@ -89,7 +89,7 @@ async function selectState(
 ): Promise<Stored & { failingDestinations: number; skewSeconds: number }> {
   const now = clock()
   const { rows } = await sql<Stored>`
-    select m.waiting, m.oldest as "oldestDue",
+    select m.waiting, m.oldest as "oldestWaiting",
       (select count(*) from mail where state = 'failed' and ended_at > ${new Date(now.getTime() - dayMs)}) as failed,
       pg_database_size(current_database()) as "sizeBytes",
       (select min(applied_at) from schema_migration) as "createdAt",
@@ -97,7 +97,7 @@ async function selectState(
       (select finished_at from finished_backup) as "backupAt",
       (select verified_at from verified_backup) as "verifiedAt"
     from (
-      select count(*) as waiting, min(due_at) filter (where due_at <= ${now}) as oldest from mail where state = 'waiting'
+      select count(*) as waiting, min(created_at) filter (where created_at <= ${now}) as oldest from mail where state = 'waiting'
     ) m`.execute(db)
   // The server looked at its clock somewhere in between.
   const ownClock = (now.getTime() + clock().getTime()) / 2

@@ -49,7 +49,8 @@ export async function importDelta(
     return whole.endings
   }
   const documents = await fetchRecords(mirror, ecosystem, changed)
-  const marked = lines[0] === undefined ? {} : { watermark: lines[0].modifiedAt }
+  const newest = lines.find(({ modifiedAt }) => modifiedAt <= now)
+  const marked = newest === undefined ? {} : { watermark: newest.modifiedAt }
   if (documents.length === 0) {
     const has = { recordCount: await countLiveRecords(db, name), ...marked }
     return new Map([[name, await recordUnchanged(db, { name, address: mirror.address, now }, has)]])

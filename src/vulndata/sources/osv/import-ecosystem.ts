@@ -31,15 +31,15 @@ type WholeImport = {
 /** The whole file of an ecosystem, open; close its reading. */
 export type WholeFile = { reading: RecordReading; watermark: Date | null }
 
-type Opening = Pick<WholeImport, 'ecosystem' | 'index' | 'onProgress'>
+type Opening = Pick<WholeImport, 'ecosystem' | 'index' | 'now' | 'onProgress'>
 
 /** The watermark for deltas is read before the file, so that nothing falls between the two. */
 export async function openWhole(
   { tools, mirror }: Pick<MirrorImport, 'tools' | 'mirror'>,
-  { ecosystem, onProgress, ...given }: Opening,
+  { ecosystem, now, onProgress, ...given }: Opening,
 ): Promise<WholeFile> {
   const index = given.index ?? (await mirror.fetchIndex(ecosystem))
-  const watermark = index === undefined ? null : await newestModified(index)
+  const watermark = index === undefined ? null : await newestModified(index, now)
   const file = await mirror.fetchWhole(ecosystem, onProgress)
   if (file === undefined) throw new NoSuchEcosystem(`the source has no ecosystem "${ecosystem}"`)
   return { reading: await tools.openRecords({ file, compiler: 'osv' }), watermark }

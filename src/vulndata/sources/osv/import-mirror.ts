@@ -85,10 +85,14 @@ async function importOne(
 }
 
 /** Starts reading an ecosystem ahead of time; a refusal is reported when it is due. */
-function readAhead({ db, tools, onProgress }: Work, mirror: Mirror, ecosystem: string): Promise<WholeFile> {
+function readAhead(
+  { db, tools, now, onProgress }: Work,
+  mirror: Mirror,
+  ecosystem: string,
+): Promise<WholeFile> {
   const begin = async () => {
     const known = await selectDecidingHashes(db, sourceName(ecosystem))
-    const whole = await openWhole({ tools, mirror }, { ecosystem, onProgress })
+    const whole = await openWhole({ tools, mirror }, { ecosystem, now, onProgress })
     const batches = whole.reading.batches(known)
     return { ...whole, reading: { ...whole.reading, batches: () => batches } }
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { newestModified, readModified } from './modified-index.ts'
 
+const now = new Date('2026-01-01T00:00:00Z')
 const folder = mkdtempSync(join(tmpdir(), 'index-'))
 const path = join(folder, 'modified_id.csv')
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -25,12 +26,15 @@ test('the index is read down to the watermark, lines of its very time included',
   expect(await read(text, null)).toEqual(['ALSA-2025:3', 'OSV-2', 'OSV-3', 'OSV-1'])
   expect(await read(text, '2025-02-01T00:00:00Z')).toEqual(['ALSA-2025:3', 'OSV-2', 'OSV-3'])
   expect(await read(text, '2025-03-01T00:00:00.587Z')).toEqual(['ALSA-2025:3'])
-  expect(await newestModified(path)).toEqual(new Date('2025-03-01T00:00:00.587Z'))
+  expect(await newestModified(path, now)).toEqual(new Date('2025-03-01T00:00:00.587Z'))
+  expect(await newestModified(path, new Date('2025-02-02T00:00:00Z'))).toEqual(
+    new Date('2025-02-01T00:00:00Z'),
+  )
 })
 
 test('an empty index is no index of changes, and is no mistake', async () => {
   expect(await read('', null)).toEqual([])
-  expect(await newestModified(path)).toBeNull()
+  expect(await newestModified(path, now)).toBeNull()
 })
 
 test.each([

@@ -22,10 +22,12 @@ export async function readModified(path: string, watermark: Date | null): Promis
   return lines
 }
 
-/** The newest time of the index; null when it is empty. */
-export async function newestModified(path: string): Promise<Date | null> {
+/** The newest time of the index that has come; null when there is none. A record may be dated ahead, and what changes later is before it. */
+export async function newestModified(path: string, now: Date): Promise<Date | null> {
   for await (const bytes of splitLines(path)) {
-    if (bytes.length > 0) return readLine(bytes).modifiedAt
+    if (bytes.length === 0) continue
+    const { modifiedAt } = readLine(bytes)
+    if (modifiedAt <= now) return modifiedAt
   }
   return null
 }

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { insertLetter, insertMails } from '../../src/notices/mail/insert-mails.ts'
+import { sendDueMails } from '../../src/notices/mail/mailer.ts'
+import type { MailTransport } from '../../src/notices/mail/transport.ts'
+import type { MailFact } from '../../src/contract/notices/shapes.ts'
+import { newId } from '../../src/platform/random.ts'
+import { testNow } from '../support/clock.ts'
+import { createNoticeScene, emailOf, facts, placeOf, type NoticeScene } from './notice-scene.ts'
+
+let scene: NoticeScene
+beforeAll(async () => {
+  scene = await createNoticeScene()
+})
+afterAll(() => scene.drop())
+
+const at = (seconds: number) => new Date(testNow.getTime() + seconds * 1_000)
+
+async function toOwner(fact: MailFact, now: Date): Promise<void> {
+  const { workspaceId, people, database } = scene
+  const person = { personId: people.owner, email: emailOf('owner'), name: 'Olga', isNamed: true }
+  await database.db
+    .transaction()
+    .execute((tx) => insertMails(tx, { workspaceId, eventId: newId(now), fact, people: [person] }, now))
+}
+
+it('a letter waits behind no notice, and a notice behind no digest, however many are due before', async () => {
+  await scene.choose('owner', { 'report.received': 'digest' })
+  const digest: MailFact = {
+    type: 'digest',
+    data: { notices: [{ fact: facts['report.received'], isNamed: false }], more: 0 },
+  }
+  for (let second = 0; second < 12; second += 1) await toOwner(digest, at(second))
+  for (let second = 20; second < 26; second += 1) await toOwner(facts['incident.opened'], at(second))
+  await insertLetter(
+    scene.database.db,
+    {
+      eventId: newId(at(30)),
+      fact: { type: 'letter.email_changed', data: { at: at(30).toISOString() } },
+      to: { email: emailOf('owner'), name: 'Olga' },
+      linkId: null,
+    },
+    at(30),
+  )
+  scene.now = at(60)
+  const subjects: string[] = []
+  const transport: MailTransport = {
+    send: ({ subject }) => {
+      subjects.push(subject)
+      return Promise.resolve({ kind: 'sent' })
+    },
+    close: () => undefined,
+  }
+  await sendDueMails(placeOf(scene, transport))
+  expect(subjects).toHaveLength(19)
+  const kinds = subjects.map((subject) => (/changed|Incident/.exec(subject) ?? ['digest'])[0])
+  // four are sent beside each other, and the next ones begin while one is composed
+  expect(kinds.indexOf('changed')).toBeLessThan(8)
+  expect(kinds.lastIndexOf('Incident')).toBeLessThan(12)
+})
