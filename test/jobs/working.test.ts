@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { drainQueue, startWorker } from '../../src/queue/worker.ts'
+import { drainQueue } from '../../src/queue/drain-queue.ts'
+import { startWorker } from '../../src/queue/worker.ts'
 import { testNow } from '../support/clock.ts'
 import { enqueueJob } from '../support/enqueue-job.ts'
 import { familyOf, QueueScene, tasks } from './queue-scene.ts'
