@@ -102,7 +102,7 @@ async function drain(process: Process): Promise<unknown> {
   const { outboundOf } = await import('../platform/outbound/configured.ts')
   const { tickSchedules } = await import('../worker/schedule.ts')
   const { createTasks } = await import('../worker/tasks.ts')
-  const { drainQueue } = await import('../queue/worker.ts')
+  const { drainQueue } = await import('../queue/drain-queue.ts')
   const { mailOf } = await import('../notices/mail/configured.ts')
   const { sendDueMails } = await import('../notices/mail/mailer.ts')
   const { chainEvents } = await import('../audit/chain-events.ts')

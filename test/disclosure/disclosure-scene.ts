@@ -1,13 +1,15 @@
+import pino from 'pino'
 import { request } from 'undici'
 import type { ReportState } from '../../src/contract/disclosure/shapes.ts'
 import type { Role } from '../../src/contract/roles.ts'
+import type { Message, Sending } from '../../src/notices/mail/transport.ts'
 import { provision } from '../../src/provision/provision.ts'
 import type { OriginalsSettings } from '../../src/originals/configured.ts'
 import type { Sealing } from '../../src/platform/sealing/sealing.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { baseUrl, startTestHttp, testSealing, type TestHttp } from '../support/http.ts'
 import { quickHash } from '../support/quick-hash.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 
@@ -104,6 +106,22 @@ export async function openDisclosureScene({
     },
   }
   return scene
+}
+
+/** What reporters are told with by mail; each message is given to `send`, which says what becomes of it. */
+export function mailingOf({ database, clock }: DisclosureScene, send: (message: Message) => Sending) {
+  return {
+    db: database.db,
+    now: () => clock.now,
+    log: pino({ level: 'silent' }),
+    sealing: testSealing,
+    transport: {
+      send: (message: Message) => Promise.resolve(send(message)),
+      close: () => undefined,
+    },
+    baseUrl,
+    messageDomain: 'monitor.example',
+  }
 }
 
 async function ask(url: string, options: Parameters<typeof request>[1]): Promise<PageAnswer> {

@@ -1,4 +1,3 @@
-import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mailReporter } from '../../src/notices/mail/mail-reporter.ts'
 import type { Message } from '../../src/notices/mail/transport.ts'
@@ -22,7 +21,7 @@ import type { Outbound } from '../../src/platform/outbound/outbound.ts'
 import { OutboundError } from '../../src/platform/outbound/outbound-error.ts'
 import { runRetention } from '../../src/worker/retention.ts'
 import { baseUrl, testSealing } from '../support/http.ts'
-import { openDisclosureScene, receiptPath, type DisclosureScene } from './disclosure-scene.ts'
+import { mailingOf, openDisclosureScene, receiptPath, type DisclosureScene } from './disclosure-scene.ts'
 import { waitingOf } from '../support/payloads.ts'
 import { fieldOf } from '../support/read-as.ts'
 
@@ -108,21 +107,10 @@ it('mail to a reporter has fixed words and the link, answers go to the contact, 
   const [job] = await waitingOf(db(), 'mail_reporter')
   if (job === undefined) throw new Error('no mail to the reporter waits')
   const sent: Message[] = []
-  const place = {
-    db: db(),
-    now: () => scene.clock.now,
-    log: pino({ level: 'silent' }),
-    sealing: testSealing,
-    transport: {
-      send: (message: Message) => {
-        sent.push(message)
-        return Promise.resolve({ kind: 'sent' } as const)
-      },
-      close: () => undefined,
-    },
-    baseUrl,
-    messageDomain: 'monitor.example',
-  }
+  const place = mailingOf(scene, (message) => {
+    sent.push(message)
+    return { kind: 'sent' }
+  })
   await mailReporter(place, job)
   await mailReporter(place, job)
   const [first, again] = sent

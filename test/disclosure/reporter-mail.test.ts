@@ -1,11 +1,9 @@
-import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { messageReporter } from '../../src/contract/disclosure/operations.ts'
 import { mailReporter } from '../../src/notices/mail/mail-reporter.ts'
 import type { Message, Sending } from '../../src/notices/mail/transport.ts'
-import { baseUrl, testSealing } from '../support/http.ts'
 import { waitingOf } from '../support/payloads.ts'
-import { openDisclosureScene, type DisclosureScene } from './disclosure-scene.ts'
+import { mailingOf, openDisclosureScene, type DisclosureScene } from './disclosure-scene.ts'
 
 /** Whoever sends a report types the address of somebody else, and may have a workspace where the report is answered. */
 
@@ -37,21 +35,10 @@ async function report(slug: string, contactEmail: string): Promise<void> {
 
 /** Every message that waits. Returns how many of them are left for another time. */
 async function sendAll(): Promise<number> {
-  const deps = {
-    db: db(),
-    now: () => scene.clock.now,
-    log: pino({ level: 'silent' }),
-    sealing: testSealing,
-    transport: {
-      send: (message: Message) => {
-        if (answer.kind === 'sent') sent.push(message)
-        return Promise.resolve(answer)
-      },
-      close: () => undefined,
-    },
-    baseUrl,
-    messageDomain: 'monitor.example',
-  }
+  const deps = mailingOf(scene, (message) => {
+    if (answer.kind === 'sent') sent.push(message)
+    return answer
+  })
   let left = 0
   for (const job of await waitingOf(db(), 'mail_reporter')) {
     await mailReporter(deps, job).catch(() => (left += 1))

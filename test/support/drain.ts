@@ -16,7 +16,8 @@ import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
 import { settleWorkspace } from '../../src/incidents/reports/settle-workspace.ts'
 import { releaseIncidents } from '../../src/incidents/record/release-incidents.ts'
 import { sendReset } from '../../src/people/reset-password.ts'
-import { drainQueue, type Tasks } from '../../src/queue/worker.ts'
+import { drainQueue } from '../../src/queue/drain-queue.ts'
+import type { Tasks } from '../../src/queue/run-next.ts'
 import { testSealing } from './http.ts'
 
 /** Runs every pending job of matching, and those they enqueue; none may fail. */
