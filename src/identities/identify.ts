@@ -19,7 +19,7 @@ import { statedVersion } from '../formats/stated-version.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Raised whenever a rule of this folder gives some component another identity, or more of its digests are read: stored components are then identified again. */
-export const identityGeneration = 23
+export const identityGeneration = 24
 
 /**
  * The part of the document on which a component's identity depends, for its hash: the operating system, unless all purls belong
