@@ -1,8 +1,8 @@
 import type { Purl } from './purl.ts'
 
 /**
- * What tools call the registry of a purl type, none of which is a type itself (ECMA-427, "Package-URL Type"): by its own name, by a package
- * manager, or by what they found the package in (Trivy until 2023).
+ * What tools write in place of a purl type: the name of its registry, a package manager, or what they found the package in (Trivy until 2023).
+ * None of these words is a type itself (ECMA-427, "Package-URL Type").
  */
 const otherTypes: ReadonlyMap<string, string> = new Map([
   ['crates', 'cargo'],
