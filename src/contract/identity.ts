@@ -49,7 +49,7 @@ export type KeyOrigin = (typeof keyOrigins)[number]
 
 /**
  * What a component was identified by. `guessed_cpe`: the CPE leaves out the version, which is taken from the component; or it is one of several that contradict each other, or that a tool concluded.
- * `foreign_purl`: the purl names a registry other than the public one, where somebody else may own the name. Whether a tool made the CPE up belongs to the SBOM, not to the component.
+ * `foreign_purl`: the purl names a registry other than the public one, or a place that is none, where somebody else may own the name. Whether a tool made the CPE up belongs to the SBOM, not to the component.
  */
 export const identityBases = ['purl', 'foreign_purl', 'cpe', 'guessed_cpe', 'name'] as const
 export type IdentityBasis = (typeof identityBases)[number]

@@ -38,6 +38,11 @@ export function statedVersion(text: string | null): string {
   return version
 }
 
+/** vcpkg counts its own changes to a port behind the version of what it builds: `7.74.0#2`. */
+export function withoutPortRevision(version: string): string {
+  return version.replace(/#\d+$/, '')
+}
+
 function isRange(version: string): boolean {
   return (
     rangeBeginnings.some((beginning) => version.startsWith(beginning)) ||

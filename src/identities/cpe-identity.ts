@@ -4,7 +4,7 @@ import type { ComponentIdentity } from './component-identity.ts'
 import { comparableVersion, cpeVersion, narrowerAttributes, tagInOrder } from './cpe-reading.ts'
 import { distributionOf } from './distributions/releases.ts'
 import { assessVersion, furtherKeys, type IdentityKey } from './identity-key.ts'
-import { statedVersion } from '../formats/stated-version.ts'
+import { statedVersion, withoutPortRevision } from '../formats/stated-version.ts'
 
 /** A CPE of Debian as such would have every vulnerability that any package of it ever had. */
 export function isDistribution({ type, name }: SbomComponent): boolean {
@@ -61,7 +61,7 @@ function readCpe(stated: string, component: SbomComponent, maxParts: number): Re
   return parts.slice(0, maxParts).flatMap((cpe) => {
     const packageKey = cpePackageKey(cpe)
     const ownVersion = cpeVersion(cpe)
-    const version = statedVersion(ownVersion ?? component.version)
+    const version = withoutPortRevision(statedVersion(ownVersion ?? component.version))
     const isGuessed = ownVersion === null || parts.length > 1
     return packageKey === undefined ? [] : [{ stated, cpe, packageKey, version, isGuessed }]
   })

@@ -1,6 +1,6 @@
 import { concreteText, type Cpe, type CpeValue } from '../formats/cpe.ts'
 import { snapshotOf } from '../formats/snapshot-version.ts'
-import { statedVersion } from '../formats/stated-version.ts'
+import { statedVersion, withoutPortRevision } from '../formats/stated-version.ts'
 import { versionKey } from '../versions/ordering.ts'
 
 /**
@@ -21,7 +21,8 @@ export function tagInOrder(version: string): { version: string; snapshot: string
 }
 
 /** Equal for versions that are equal in the order of products named by CPE. */
-export function comparableVersion(version: string): string {
+export function comparableVersion(text: string): string {
+  const version = withoutPortRevision(text)
   const key = versionKey('generic', version)
   return key === null ? version.toLowerCase() : Buffer.from(key).toString('hex')
 }

@@ -114,6 +114,34 @@ describe('identify by CPE', () => {
       { cpe: 'cpe:2.3:a:a:b:*:*:*:*:*:*:*:*', version: '2' },
       'cpe | a:a:b | 2 | - | - | covered',
     ],
+    [
+      'a port of vcpkg, as Syft writes it',
+      {
+        purl: 'pkg:vcpkg/curl@7.74.0?port_revision=2',
+        cpe: String.raw`cpe:2.3:a:curl:curl:7.74.0\#2:*:*:*:*:*:*:*`,
+        version: '7.74.0#2',
+      },
+      'cpe | a:curl:curl | 7.74.0 | - | - | covered',
+    ],
+    [
+      'the version of a port beside two CPEs',
+      {
+        cpe: 'cpe:2.3:a:a:b:1.0:*:*:*:*:*:*:*',
+        otherCpes: [String.raw`cpe:2.3:a:a:b:7.74.0\#2:*:*:*:*:*:*:*`],
+        version: '7.74.0#2',
+      },
+      'cpe | a:a:b | 7.74.0 | - | - | covered',
+    ],
+    [
+      'the version of a port alone',
+      { cpe: 'cpe:2.3:a:a:b:*', version: '7.74.0#12' },
+      'cpe | a:a:b | 7.74.0 | - | - | covered',
+    ],
+    [
+      'a number sign inside',
+      { cpe: String.raw`cpe:2.3:a:a:b:1\#2a`, version: '1' },
+      'cpe | a:a:b | 1#2a | - | - | uncomparable',
+    ],
     ['any version', { cpe: 'cpe:2.3:a:a:b:*:*:*:*:*:*:*:*' }, 'cpe | a:a:b | - | - | - | no_version'],
     [
       'any vendor',

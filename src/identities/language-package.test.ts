@@ -35,6 +35,14 @@ extras :: pkg:pypi/celery%5Bredis%2Cpytest%5D@4.4.7 => PyPI | celery | 4.4.7 | -
 extras as a qualifier :: pkg:pypi/celery@4.4.7?extras=redis => PyPI | celery | 4.4.7 | - | - | covered
 PEP 503 dots :: pkg:pypi/zope.interface@5 => PyPI | zope-interface | 5 | - | - | covered
 Maven :: pkg:maven/org.apache/Commons@1.0?type=jar => Maven | org.apache:Commons | 1.0 | - | - | covered
+sbt is Maven :: pkg:sbt/org.typelevel/cats-core_2.13@2.9.0 => Maven | org.typelevel:cats-core_2.13 | 2.9.0 | - | - | covered
+.NET as Trivy found it :: pkg:dotnet-core/Serilog@2.10.0 => NuGet | serilog | 2.10.0 | - | - | covered
+.NET with an escaped @ :: pkg:nuget/Microsoft.Sbom.DotNetTool%400.3.0 => NuGet | microsoft.sbom.dotnettool | 0.3.0 | - | - | covered
+Rust as Trivy found it :: pkg:rustbinary/adler@1.0.2 => crates.io | adler | 1.0.2 | - | - | covered
+Rust by its registry :: pkg:crates/adler@1.0.2 => crates.io | adler | 1.0.2 | - | - | covered
+Ruby by its registry :: pkg:rubygems/rack@3.0.8 => RubyGems | rack | 3.0.8 | - | - | covered
+Python by its package manager :: pkg:pip/Flask_Login@0.6.3 => PyPI | flask-login | 0.6.3 | - | - | covered
+Go by its command :: pkg:go/github.com/a/b@v1.0.0 => Go | github.com/a/b | v1.0.0 | - | - | covered
 gradle is Maven :: pkg:gradle/org.apache/commons@1.0 => Maven | org.apache:commons | 1.0 | - | - | covered
 Maven without group :: pkg:maven/commons@1.0 => - | pkg:maven/commons | 1.0 | ? | - | not_covered
 Go module :: pkg:golang/github.com/BurntSushi/toml@v1.0.0 => Go | github.com/BurntSushi/toml | v1.0.0 | - | - | covered

@@ -56,7 +56,7 @@ export const gradeReasons = {
   placeholder_version: 'v0.0.0 is what Go tools write where they know no version; it was compared as 0.0.0.',
   module_unknown: 'The record does not say which stream of the module it fixes.',
   other_registry:
-    'The record is about a malicious package of the public registry; the component comes from another one, where the name may be somebody else’s.',
+    'The record is about a malicious package of the public registry; the component comes from elsewhere, where the name may be somebody else’s.',
   disputed:
     'The vulnerability database of the ecosystem covers the package and does not count this version as affected.',
 } as const satisfies Record<string, string>

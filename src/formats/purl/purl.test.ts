@@ -54,6 +54,38 @@ const readable: [string, Expected][] = [
     ['npm', null, 'x', '1', { vcs_url: 'git+https://h/x?y' }, 'sub'],
   ],
   ['pkg:none/x', ['none', null, 'x', null, {}, null]],
+  // what tools write in place of a type
+  ['pkg:dotnet-core/Serilog@2.10.0', ['nuget', null, 'Serilog', '2.10.0', {}, null]],
+  ['pkg:rustbinary/adler@1.0.2', ['cargo', null, 'adler', '1.0.2', {}, null]],
+  ['pkg:crates/adler@0.2.3', ['cargo', null, 'adler', '0.2.3', {}, null]],
+  ['pkg:pip/Flask_Login@0.6.3', ['pypi', null, 'flask-login', '0.6.3', {}, null]],
+  ['pkg:uv/aiofiles@23.2.1', ['pypi', null, 'aiofiles', '23.2.1', {}, null]],
+  ['pkg:rubygems/rack@3.0.8', ['gem', null, 'rack', '3.0.8', {}, null]],
+  ['pkg:go/github.com/a/b@v1.0.0', ['golang', 'github.com/a', 'b', 'v1.0.0', {}, null]],
+  [
+    'pkg:SBT/org.typelevel/cats-core_2.13@2.9.0',
+    ['maven', 'org.typelevel', 'cats-core_2.13', '2.9.0', {}, null],
+  ],
+  // an escaped `@` before the version
+  [
+    'pkg:nuget/Microsoft.Sbom.DotNetTool%400.3.0',
+    ['nuget', null, 'Microsoft.Sbom.DotNetTool', '0.3.0', {}, null],
+  ],
+  ['pkg:npm/%40babel/core%407.1.0?a=1', ['npm', '@babel', 'core', '7.1.0', { a: '1' }, null]],
+  ['pkg:npm/%40babel%2Fcore%407.1.0', ['npm', null, '@babel/core', '7.1.0', {}, null]],
+  ['pkg:golang/a.b/c%40v1.0.0#d', ['golang', 'a.b', 'c', 'v1.0.0', {}, 'd']],
+  ['pkg:npm/%407zip/core', ['npm', '@7zip', 'core', null, {}, null]],
+  ['pkg:npm/%407zip%2Fcore', ['npm', null, '@7zip/core', null, {}, null]],
+  ['pkg:generic/a%402@1', ['generic', null, 'a@2', '1', {}, null]],
+  ['pkg:generic/a%40b', ['generic', null, 'a@b', null, {}, null]],
+  // a release in the name
+  ['pkg:deb/debian:buster:apt@1.8.2.2', ['deb', 'debian', 'apt', '1.8.2.2', { distro: 'buster' }, null]],
+  [
+    'pkg:deb/ubuntu:jammy:libssl3@3.0.2?arch=amd64',
+    ['deb', 'ubuntu', 'libssl3', '3.0.2', { arch: 'amd64', distro: 'jammy' }, null],
+  ],
+  ['pkg:deb/libc6:amd64@2.36-9', ['deb', null, 'libc6:amd64', '2.36-9', {}, null]],
+  ['pkg:npm/debian:buster:apt@1', ['npm', null, 'debian:buster:apt', '1', {}, null]],
 ]
 
 const unreadable: [string, string][] = [

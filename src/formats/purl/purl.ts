@@ -1,6 +1,10 @@
 import { PackageURL } from 'packageurl-js'
+import { purlTypeOf, withoutToolSpelling } from './tool-spellings.ts'
 
-/** A package URL as its writer spelled it, percent-decoded; never written back, because its spelling is not an identity. */
+/**
+ * A package URL as its writer meant it, percent-decoded, without what tools spell otherwise (`tool-spellings.ts`); never written back, because its
+ * spelling is not an identity.
+ */
 export type Purl = {
   /** Lower case. */
   type: string
@@ -43,11 +47,12 @@ function readAny(text: string): Purl | undefined {
   if (parts === undefined || qualifiers === undefined) return undefined
   if (!typePattern.test(parts.type) || !isName(parts.name)) return undefined
   if (Object.values(parts).some((part) => controlCharacter.test(part))) return undefined
-  return purlOf(parts, qualifiers)
+  return withoutToolSpelling(purlOf(parts, qualifiers))
 }
 
 function purlOf(parts: Parts, qualifiers: ReadonlyMap<string, string>): Purl {
-  const { type, name } = parts
+  const type = purlTypeOf(parts.type)
+  const { name } = parts
   return {
     type,
     namespace: (foldedNamespaces.has(type) ? parts.namespace.toLowerCase() : parts.namespace) || null,
@@ -153,5 +158,5 @@ function segments(path: string, ignored: string[] = []): string {
 
 /** The type of a purl without reading all of it; '' where it is not known. */
 export function typeOfPurl(text: string): string {
-  return /^pkg:\/*([^/]*)\//.exec(text)?.[1] ?? ''
+  return purlTypeOf(/^\s*pkg:\/*([^/]*)\//i.exec(text)?.[1] ?? '')
 }

@@ -17,6 +17,8 @@ const systems = readTable(`
 Debian source and its version :: pkg:deb/debian/librtmp1@2.4+2015.git-1-2+b2?upstream=rtmpdump%402.4+2015.git-1-2&distro=debian-11 => Debian | rtmpdump | 2.4+2015.git-1-2 | 11 | - | covered
 Debian source of the same version :: pkg:deb/debian/libssl1.1@1.1.1n-0+deb11u3?upstream=openssl&distro=debian-11 => Debian | openssl | 1.1.1n-0+deb11u3 | 11 | - | covered
 Debian, distro_name :: pkg:deb/debian/x@1.0-2?distro_name=bookworm => Debian | x | 1.0-2 | 12 | - | covered
+Debian as JFrog Xray writes it :: pkg:deb/debian:buster:apt@1.8.2.2 => Debian | apt | 1.8.2.2 | 10 | - | covered
+Ubuntu as JFrog Xray writes it :: pkg:deb/ubuntu:jammy:curl@7.81.0-1 => Ubuntu | curl | 7.81.0-1 | 22.04 | - | covered
 Debian as Docker Scout writes it :: pkg:deb/debian/x@1.0-2?os_distro=bookworm&os_name=debian&os_version=12 => Debian | x | 1.0-2 | 12 | - | covered
 the distro counts before the rest :: pkg:deb/debian/x@1.0-2?distro=debian-11&os_name=debian&os_version=12 => Debian | x | 1.0-2 | 11 | - | covered
 another system says nothing :: pkg:deb/debian/x@1.0-2?os_name=ubuntu&os_version=22.04 => Debian | x | 1.0-2 | ? | - | release_unknown

@@ -6,7 +6,7 @@ import { tagInOrder } from '../cpe-reading.ts'
 import { registryOf, systemPurlTypes } from '../ecosystems.ts'
 import { assessVersion, type IdentityKey } from '../identity-key.ts'
 import type { StatedPurl } from '../package-reading.ts'
-import { statedVersion } from '../../formats/stated-version.ts'
+import { statedVersion, withoutPortRevision } from '../../formats/stated-version.ts'
 import {
   isNobody,
   isTelling,
@@ -71,7 +71,7 @@ function isOfRegistry(group: string): boolean {
 function versionOf(purl: Purl | undefined, component: SbomComponent): string {
   const stated = statedVersion(purl?.version ?? component.version)
   if (purl?.type === 'yocto') return stated.replace(/-r\d+(?:\.\d+)*$/, '')
-  return stated.replace(/#\d+$/, '')
+  return withoutPortRevision(stated)
 }
 
 /** `v4` of an action follows the newest release of that line. */

@@ -21,6 +21,16 @@ test.each<[string, string, boolean]>([
   ['crates.io', 'pkg:cargo/a@1?repository_url=sparse%2Bhttps://index.staging.crates.io/', true],
   ['Hex', 'pkg:hex/a@1?repository_url=https://repo.hex.pm', false],
   ['Hex', 'pkg:hex/a@1?repository_url=https://repo.hex.pm/repos/acme', true],
+  ['crates.io', 'pkg:cargo/a@1?download_url=file://.', true],
+  ['npm', 'pkg:npm/a@1?download_url=file%3Apackages%2Fa', true],
+  ['npm', 'pkg:npm/a@1?download_url=git%2Bssh%3A%2F%2Fgit%40github.com%2Facme%2Fa.git', true],
+  ['npm', 'pkg:npm/a@1?download_url=GIT://git.acme.example/a', true],
+  ['npm', 'pkg:npm/a@1?download_url=https://registry.npmjs.org/a/-/a-1.tgz', false],
+  // a mirror has what the registry has
+  ['npm', 'pkg:npm/a@1?download_url=https://mirror.acme.example/npm/a-1.tgz', false],
+  // whatever is registered has its source somewhere
+  ['npm', 'pkg:npm/a@1?vcs_url=git%2Bhttps://github.com/acme/a.git', false],
+  ['Julia', 'pkg:julia/a@1?download_url=file:a', false],
   ['Julia', 'pkg:julia/a@1?repository_url=https://github.com/HolyLab/HolyLabRegistry', false],
 ])('%s: %s is of another registry: %s', (ecosystem, text, expected) => {
   const purl = parsePurl(text)

@@ -17,14 +17,20 @@ const publicRegistries: Readonly<Record<string, readonly string[]>> = {
 /** Places of the same hosts that are registries of their own: for trials, and for organizations of Hex. */
 const registriesApart = ['test.pypi.org', 'staging.crates.io', 'repo.hex.pm/repos']
 
+/** A folder beside the product, as cargo-cyclonedx states it, or a repository (cyclonedx-npm). */
+const fromNoRegistry = /^(?:file|git(?:\+[a-z]+)?|ssh):/i
+
 /**
- * Whether a purl says that the package is from another registry than the one its ecosystem's records are about, where anybody may own
- * the name (purl-spec, "repository_url"). An unreadable address counts as another registry; where the public ones are not known, none does.
+ * Whether a purl says that the package is from another registry than the one its ecosystem's records are about, or from none, where anybody may own
+ * the name (purl-spec, "repository_url" and "download_url"). An unreadable address counts as another registry; where the public ones are not known,
+ * none does.
  */
 export function isOfOtherRegistry(ecosystem: string, { qualifiers }: Purl): boolean {
-  const stated = qualifiers.get('repository_url')
   const known = publicRegistries[ecosystem]
-  if (stated === undefined || known === undefined) return false
+  if (known === undefined) return false
+  if (fromNoRegistry.test(qualifiers.get('download_url') ?? '')) return true
+  const stated = qualifiers.get('repository_url')
+  if (stated === undefined) return false
   const place = placeOf(stated)
   const isIn = (registries: readonly string[]) => registries.some((registry) => isAt(place, registry))
   return isIn(registriesApart) || !isIn(known)
