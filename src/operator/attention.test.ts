@@ -5,6 +5,7 @@ const well: Attention = {
   takesWrites: true,
   failedJobs: 0,
   failedMail: 0,
+  lateMail: 0,
   sendsMail: true,
   keys: { state: 'ready', meaning: 'the keys fit' },
   degraded: [],
