@@ -26,7 +26,7 @@ export function forgetLostAct({ what }: KeyedAct): void {
   lost.delete(what)
 }
 
-/** The person has gone on to something else: what they send from here on is meant anew. */
+/** The person has gone on to something else: what they send from here on is another act. */
 export function forgetLostActs(): void {
   lost.clear()
 }
