@@ -67,6 +67,19 @@ CREATE TABLE acknowledgment (
 );
 CREATE INDEX acknowledgment_workspace ON acknowledgment USING btree (workspace_id, day DESC, id DESC);
 
+CREATE TABLE act_key (
+  workspace_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  key text NOT NULL,
+  act bytea NOT NULL,
+  answer json,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT act_key_pkey PRIMARY KEY (workspace_id, person_id, key),
+  CONSTRAINT act_key_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
+  CONSTRAINT act_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE INDEX act_key_at ON act_key USING btree (at);
+
 CREATE TABLE advisory (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,

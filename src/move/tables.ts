@@ -138,6 +138,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   mail_request_window: short,
   disclosure_window: short,
   used_form: short,
+  act_key: 'what acts of the last day answered',
   original_object:
     'where originals lie at the source: they travel, and the target keeps them where it keeps its own',
   draft_editor: 'who has a draft open at the moment',

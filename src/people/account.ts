@@ -42,6 +42,15 @@ export async function listSessions(db: Db, person: SignedInPerson, now: Date): P
   }))
 }
 
+/** Ends the session that asks. Twice changes nothing. */
+export async function signOut(db: Db, act: OwnAct): Promise<void> {
+  const { sessionId } = act.person
+  await transact(db, async (tx) => {
+    if (!(await endSessionOf(tx, act.person, sessionId))) return
+    await recordOwnAct(tx, act, { action: 'person.signed_out', after: { session: sessionId } })
+  })
+}
+
 /** Ends one session of the person. Codes: `not_found`. */
 export async function signOutElsewhere(
   db: Db,

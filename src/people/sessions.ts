@@ -115,11 +115,7 @@ export function withinReach({ companyWorkspaceId }: OpenedBy): RawBuilder<boolea
 }
 
 /** Ends the session of a cookie, if there is one and it is within reach. */
-export async function endSession(
-  db: Db,
-  secret: string,
-  by: OpenedBy = { companyWorkspaceId: null },
-): Promise<void> {
+async function endSession(db: Db, secret: string, by: OpenedBy): Promise<void> {
   await db
     .deleteFrom('session')
     .where('secret_hash', '=', hashSecret(secret))

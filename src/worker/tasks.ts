@@ -10,6 +10,7 @@ import { emitEvent } from '../alerts/deliveries/emit.ts'
 import { sendNotice } from '../notices/tell-members.ts'
 import { settleWorkspace } from '../incidents/reports/settle-workspace.ts'
 import { releaseIncidents } from '../incidents/record/release-incidents.ts'
+import { followGroups } from '../incidents/openings/follow-groups.ts'
 import { openIncidents } from '../incidents/openings/open-incidents.ts'
 import { outboundOf } from '../platform/outbound/configured.ts'
 import { stripeOf } from '../workspace/billing/configured.ts'
@@ -50,7 +51,12 @@ export function createTasks(
       giveUp: (payload) => giveUpSbom(db, { ...payload, now: now() }),
     },
     refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now: now(), originals }) },
-    match_packages: { run: (payload) => matchPackages(db, { ...payload, now: now() }) },
+    match_packages: {
+      run: async (payload) => {
+        await matchPackages(db, { ...payload, now: now() })
+        await followGroups(db, payload.mergedGroups ?? [])
+      },
+    },
     match_digests: { run: (payload) => matchDigests(db, { ...payload, now: now() }) },
     tell_malware: { run: (payload) => tellMalware(db, payload, now()) },
     refresh_exploited: { run: () => refreshExploited(db, now()) },

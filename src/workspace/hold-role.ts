@@ -6,13 +6,13 @@ import type { Tx } from '../database/connection.ts'
 type Acting = { workspaceId: string; actor: Pick<Actor, 'id'> }
 
 /**
- * The role that the acting member has now, held until the transaction ends: whoever takes it away waits. For acts that count for another person, or whose
- * effect outlives a membership: it may have ended since the request was let in. Codes: `forbidden`.
+ * The role that the acting member has now, held until the transaction ends: whoever takes it away waits. It may have ended since the request was let in. Several
+ * permissions: any of them suffices. Codes: `forbidden`.
  */
 export async function holdRole(
   tx: Tx,
   { workspaceId, actor }: Acting,
-  permission: Permission,
+  permission: Permission | readonly Permission[],
 ): Promise<Role> {
   const member = await tx
     .selectFrom('member')
@@ -22,6 +22,8 @@ export async function holdRole(
     .where('removed_at', 'is', null)
     .forShare()
     .executeTakeFirst()
-  if (member === undefined || !isAllowed(member.role, permission)) throw new ServiceError('forbidden')
+  const needed = typeof permission === 'string' ? [permission] : permission
+  if (member === undefined || !needed.some((one) => isAllowed(member.role, one)))
+    throw new ServiceError('forbidden')
   return member.role
 }

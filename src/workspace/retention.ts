@@ -16,4 +16,15 @@ export const workspaceRetention: readonly RetentionRule[] = [
       await sql`delete from billing_event where id = any(${ids}::text[])`.execute(tx)
     },
   },
+  {
+    what: 'keys of acts, and what these answered',
+    kept: 'a day',
+    over: (now) => {
+      const before = new Date(now.getTime() - dayMs)
+      return sql`select ctid::text as id from act_key where at <= ${before}`
+    },
+    remove: async (tx, ids) => {
+      await sql`delete from act_key where ctid = any(${ids}::tid[])`.execute(tx)
+    },
+  },
 ]

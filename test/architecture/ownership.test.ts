@@ -44,6 +44,7 @@ const owners: Record<string, string[]> = {
   invitation: ['people'],
   mail_request_window: ['people'],
   operator_link: ['workspace'],
+  act_key: ['workspace'],
   operator_session: ['workspace'],
   // the number of the family's next component is in this row
   family: ['products', 'sbom'],

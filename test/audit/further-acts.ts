@@ -23,6 +23,7 @@ import {
 } from '../../src/contract/disclosure/operations.ts'
 import { endSession, listSessions } from '../../src/contract/people/operations/account.ts'
 import { invite, resendInvitation } from '../../src/contract/people/operations/members.ts'
+import { signOut } from '../../src/contract/people/operations/session.ts'
 import { oneOf, person, type Act, type Recorded } from './act.ts'
 import { advisory, as, idOf, make, sendReport, scene } from './acts-scene.ts'
 
@@ -132,6 +133,11 @@ export const destinationActs: Act[] = [
 ]
 
 export const accountActs: Act[] = [
+  {
+    what: 'a sign-out',
+    recorded: [person('person.signed_in', 'editor'), person('person.signed_out', 'editor')],
+    act: async () => (await scene.signIn('editor')).call(signOut),
+  },
   {
     what: 'a session that its person ends',
     recorded: [person('person.signed_in', 'editor'), person('person.session_ended', 'editor')],

@@ -8,7 +8,8 @@ import { listEntries } from '../../src/incidents/reads/list-entries.ts'
 import { listReview } from '../../src/incidents/reads/list-review.ts'
 import { listSuppressed } from '../../src/incidents/reads/list-suppressed.ts'
 import type { Role } from '../../src/contract/roles.ts'
-import type { Family } from '../support/rows.ts'
+import { packageKeyOf, type Family } from '../support/rows.ts'
+import { enqueue } from '../../src/queue/enqueue.ts'
 import { after, createIncidentScene, pump, start, type IncidentScene } from './incident-scene.ts'
 import { anyText } from '../support/expected.ts'
 import { drain } from '../support/drain.ts'
@@ -96,6 +97,30 @@ test('malware is for review, exact or not, and opens no incident by itself', asy
   }
   await dismissReview(scene.db, act, 'The package is removed from the build.')
   expect((await listReview(scene.db, { workspaceId })).total).toBe(0)
+})
+
+test('what was put aside stays so when its vulnerability joins another one, which was put aside too', async () => {
+  for (const name of ['MAL-2026-1', 'MAL-2026-2'])
+    await scene.addRecord(scene.record(name, 'pump-lib', { recordClass: 'malware' }))
+  await scene.upload(pumpFamily, [pump()])
+  await drain(scene.db, start)
+  const { workspaceId } = scene
+  const actor = await scene.member('editor', 'Eva')
+  const { rows } = await listReview(scene.db, { workspaceId })
+  expect(rows).toHaveLength(2)
+  for (const [index, { findingId }] of rows.entries()) {
+    const reason = `The package is removed from the build, as said in note ${index}.`
+    await dismissReview(scene.db, { workspaceId, findingId, actor, now: after(2 + index) }, reason)
+  }
+  const groups = await scene.db.selectFrom('vulnerability_group').select('id').orderBy('id').execute()
+  const [into = 0, from = 0] = groups.map(({ id }) => id)
+  await scene.db.updateTable('vulnerability').set({ group_id: into }).where('group_id', '=', from).execute()
+  const payload = { packageKeys: [packageKeyOf('npm', 'pump-lib')], mergedGroups: [{ from, into }] }
+  await scene.db.transaction().execute((tx) => enqueue(tx, { kind: 'match_packages', payload, runAt: start }))
+  await drain(scene.db, after(5))
+  expect((await listReview(scene.db, { workspaceId })).total).toBe(0)
+  const dismissed = (await listReview(scene.db, { workspaceId, dismissed: 'yes' })).rows
+  expect(dismissed).toMatchObject([{ dismissed: { at: after(2).toISOString() } }])
 })
 
 test('a listing of several vulnerabilities’ record is possibly exploited, and for review', async () => {

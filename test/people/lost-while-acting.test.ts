@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { addDestination } from '../../src/contract/alerts/operations.ts'
-import { decideDetermination, recordDetermination } from '../../src/contract/incidents/act-operations.ts'
+import {
+  addComment,
+  decideDetermination,
+  recordDetermination,
+} from '../../src/contract/incidents/act-operations.ts'
 import { openIncident } from '../../src/contract/incidents/operations.ts'
 import type { AppOperation } from '../../src/contract/operation.ts'
 import { changePassword, signOutEverywhere } from '../../src/contract/people/operations/account.ts'
@@ -8,6 +12,7 @@ import { changeRole, invite, removeMember } from '../../src/contract/people/oper
 import { requestEmailChange } from '../../src/contract/people/operations/profile.ts'
 import { beginApp, confirmApp } from '../../src/contract/people/operations/second-factor.ts'
 import { setIssuer } from '../../src/contract/people/operations/sign-in.ts'
+import { createFamily, renameFamily } from '../../src/contract/products/operations.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import { sendSbom } from '../../src/contract/sbom/upload-operations.ts'
 import { createToken } from '../../src/contract/tokens/operations.ts'
@@ -92,6 +97,14 @@ const acts: [name: string, known: AppOperation, make: () => Made | Promise<Made>
     async () => ({ params: { person: await scene.idOf('viewer') }, body: {} }),
   ],
   ['an approval', decideDetermination, async () => ({ params: await recorded(), body: { approve: true } })],
+  ['a family', createFamily, () => ({ body: { name: 'Kept' } })],
+  [
+    'another name of a family',
+    renameFamily,
+    () => ({ params: { family: familyId }, body: { name: 'Kept' } }),
+  ],
+  ['an incident', openIncident, () => ({ body: { kind: 'severe_incident', title: 'Kept', families: [] } })],
+  ['a comment', addComment, async () => ({ params: await recorded(), body: { text: 'Kept.' } })],
   [
     'an SBOM',
     sendSbom,

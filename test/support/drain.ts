@@ -12,6 +12,7 @@ import { refreshExploited } from '../../src/findings/changes/refresh-exploited.t
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
 import { tellMalware } from '../../src/findings/refresh/tell-malware.ts'
 import { deleteRows } from '../../src/workspace/closing/delete-rows.ts'
+import { followGroups } from '../../src/incidents/openings/follow-groups.ts'
 import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
 import { settleWorkspace } from '../../src/incidents/reports/settle-workspace.ts'
 import { releaseIncidents } from '../../src/incidents/record/release-incidents.ts'
@@ -27,7 +28,12 @@ export async function drain(db: Db, now: Date): Promise<void> {
       run: (payload) => matchSbom(db, { ...payload, now }),
       giveUp: (payload) => giveUpSbom(db, { ...payload, now }),
     },
-    match_packages: { run: (payload) => matchPackages(db, { ...payload, now }) },
+    match_packages: {
+      run: async (payload) => {
+        await matchPackages(db, { ...payload, now })
+        await followGroups(db, payload.mergedGroups ?? [])
+      },
+    },
     match_digests: { run: (payload) => matchDigests(db, { ...payload, now }) },
     refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now }) },
     tell_malware: { run: (payload) => tellMalware(db, payload, now) },

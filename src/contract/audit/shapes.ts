@@ -34,6 +34,7 @@ export const auditActions = {
   'member.notices_changed': 'Notifications of a member changed',
   'person.signed_in': 'Signed in',
   'person.sign_in_failed': 'Sign-in failed',
+  'person.signed_out': 'Signed out',
   'person.signed_out_everywhere': 'Other sessions signed out',
   'person.session_ended': 'Session ended',
   'person.password_changed': 'Password changed',

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { JsonOrNull } from '../json-column.ts'
 import type { Plan } from '../../contract/workspace/plans.ts'
 
 /** Companies, and the operator. */
@@ -7,6 +8,7 @@ export type WorkspaceTables = {
   operator_link: OperatorLinkTable
   operator_session: OperatorSessionTable
   moved_address: MovedAddressTable
+  act_key: ActKeyTable
 }
 
 type WorkspaceTable = {
@@ -34,6 +36,15 @@ type WorkspaceTable = {
 }
 
 type MovedAddressTable = { slug: string; origin: string; until: Date | null; set_at: Date }
+
+type ActKeyTable = {
+  workspace_id: string
+  person_id: string
+  key: string
+  act: Buffer
+  answer: JsonOrNull<unknown>
+  at: Date
+}
 
 type OperatorLinkTable = { secret_hash: Buffer; created_at: Date; expires_at: Date }
 

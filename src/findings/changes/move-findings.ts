@@ -8,7 +8,8 @@ export type GroupMerge = { from: number; into: number }
 
 /**
  * Findings follow their vulnerability into the group it was merged into. Where a component then has the same finding twice, one
- * row stays: with the earliest time it was first seen, and open if any of them was. Running it twice changes nothing.
+ * row stays: with the earliest time it was first seen, open if any of them was, and told as malware if any of them was. Running it twice changes
+ * nothing.
  */
 export async function moveFindings(db: Db, mergedGroups: readonly GroupMerge[]): Promise<void> {
   if (mergedGroups.length === 0) return
@@ -22,10 +23,12 @@ export async function moveFindings(db: Db, mergedGroups: readonly GroupMerge[]):
           ) as m (from_id, into_id)
         ),
         concerned as (
-          select f.id, f.family_id, f.version_id, f.identity_id, m.into_id, f.first_seen_at, f.closed_at, f.first_verdict_at, false as is_target
+          select f.id, f.family_id, f.version_id, f.identity_id, m.into_id, f.first_seen_at, f.closed_at, f.first_verdict_at,
+            f.malware_told_at, f.ended_by_data, false as is_target
           from merge m join finding f on f.group_id = m.from_id
           union all
-          select f.id, f.family_id, f.version_id, f.identity_id, m.into_id, f.first_seen_at, f.closed_at, f.first_verdict_at, true
+          select f.id, f.family_id, f.version_id, f.identity_id, m.into_id, f.first_seen_at, f.closed_at, f.first_verdict_at,
+            f.malware_told_at, f.ended_by_data, true
           from (select distinct into_id from merge) m join finding f on f.group_id = m.into_id
         ),
         ranked as (
@@ -33,6 +36,8 @@ export async function moveFindings(db: Db, mergedGroups: readonly GroupMerge[]):
             min(first_seen_at) over same as first_seen_at,
             case when bool_or(closed_at is null) over same then null else max(closed_at) over same end as closed_at,
             min(first_verdict_at) over same as first_verdict_at,
+            min(malware_told_at) over same as malware_told_at,
+            bool_and(closed_at is not null and ended_by_data) over same as ended_by_data,
             row_number() over (
               partition by family_id, version_id, identity_id, into_id order by is_target desc, first_seen_at, id
             ) as place
@@ -46,16 +51,19 @@ export async function moveFindings(db: Db, mergedGroups: readonly GroupMerge[]):
           delete from finding_turn t using ranked r where t.finding_id = r.id and r.place > 1
         )
         update finding f
-        set group_id = r.into_id, first_seen_at = r.first_seen_at, closed_at = r.closed_at, first_verdict_at = r.first_verdict_at
+        set group_id = r.into_id, first_seen_at = r.first_seen_at, closed_at = r.closed_at, first_verdict_at = r.first_verdict_at,
+          malware_told_at = r.malware_told_at, ended_by_data = r.ended_by_data
         from ranked r
         where f.id = r.id and r.place = 1
-          and (f.group_id, f.first_seen_at, f.closed_at, f.first_verdict_at)
-            is distinct from (r.into_id, r.first_seen_at, r.closed_at, r.first_verdict_at)`.execute(tx)
+          and (f.group_id, f.first_seen_at, f.closed_at, f.first_verdict_at, f.malware_told_at, f.ended_by_data)
+            is distinct from (r.into_id, r.first_seen_at, r.closed_at, r.first_verdict_at, r.malware_told_at, r.ended_by_data)`.execute(
+      tx,
+    )
   })
 }
 
 /** A group may have been merged into one that was merged itself: findings go to the last one. */
-function lastHeirs(merges: readonly GroupMerge[]): GroupMerge[] {
+export function lastHeirs(merges: readonly GroupMerge[]): GroupMerge[] {
   const heirs = new Map(merges.map(({ from, into }) => [from, into]))
   return [...heirs.keys()].map((from) => {
     let into = from

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
+import { isSaidAlike } from '../../sbom/components/namesakes.ts'
 import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
 import { foundByHash } from './found-by-hash.ts'
 import type { Originals } from '../../originals/originals.ts'
@@ -114,7 +115,7 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Writ
     ${wantedFindings},
     ${dueFindings(slot, facts)},
     stored as materialized (
-      select id, identity_id, group_id, grade, exploited_by, closed_at
+      select id, identity_id, group_id, grade, exploited_by, closed_at, malware_told_at
       from finding
       where workspace_id = ${workspaceId} and family_id = ${familyId}
         and ${isVersion('version_id', versionId)}
@@ -128,16 +129,19 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Writ
           or (d.grade, d.exploited_by) is distinct from (s.grade, s.exploited_by)))
     ),
     ${closedFindings(now)},
+    ${renamedMalware(familyId)},
     altered as (
       update finding f set grade = d.grade, exploited_by = d.exploited_by, closed_at = null, ended_by_data = false
       from difference d
       where d.id is not null and d.identity_id is not null and f.id = d.id
     ),
     opened as (
-      insert into finding (id, workspace_id, family_id, version_id, identity_id, group_id, grade, exploited_by, first_seen_at)
+      insert into finding (id, workspace_id, family_id, version_id, identity_id, group_id, grade, exploited_by, first_seen_at,
+        malware_told_at)
       select ${newFindingId(now)}, ${workspaceId}, ${familyId}, ${versionId}::uuid, identity_id, group_id, grade,
-        exploited_by, ${now}::timestamptz
+        exploited_by, ${now}::timestamptz, r.told_at
       from difference
+      left join renamed r using (identity_id, group_id)
       where id is null
       order by identity_id, group_id
     )
@@ -158,7 +162,7 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Writ
 function closedFindings(now: Date): RawBuilder<unknown> {
   return sql`
     gone as (
-      select d.id,
+      select d.id, s.identity_id, s.group_id, s.malware_told_at,
         -- what a distribution's package answers for is still wanted
         exists (select from part p where p.identity_id = s.identity_id)
           and not exists (select from wanted w where w.identity_id = s.identity_id and w.group_id = s.group_id) as by_data
@@ -172,6 +176,23 @@ function closedFindings(now: Date): RawBuilder<unknown> {
       from gone d
       where f.id = d.id
       returning f.malware_told_at
+    )`
+}
+
+/**
+ * `renamed`: malware that members were told of, and that an update identifies as another component: the SBOM says the same of it (index
+ * component_of_identity).
+ */
+function renamedMalware(familyId: string): RawBuilder<unknown> {
+  return sql`
+    renamed as materialized (
+      select d.identity_id, d.group_id, min(g.malware_told_at) as told_at
+      from gone g
+      join difference d on d.id is null and d.group_id = g.group_id
+      join component n on n.family_id = ${familyId} and n.identity_id = g.identity_id
+      join component c on c.identity_id = d.identity_id and ${isSaidAlike}
+      where g.malware_told_at is not null and not g.by_data
+      group by d.identity_id, d.group_id
     )`
 }
 

@@ -57,8 +57,9 @@ export function errorWords(error: unknown): ErrorWords {
   }
 }
 
-function nextOf({ code, retryAfterSeconds, mayBeDone }: ApiFailure): string {
-  if (mayBeDone) return 'The answer was lost: it may have been done all the same. Look before you try again.'
+function nextOf({ code, retryAfterSeconds, mayBeDone, isKeyed }: ApiFailure): string {
+  if (mayBeDone)
+    return `The answer was lost: it may have been done all the same. ${isKeyed ? 'Try again as it is: it will not be done twice.' : 'Look before you try again.'}`
   if (code === 'rate_limited') return waitWords(retryAfterSeconds)
   // without a time, only the operator can act, as the message says
   if (code === 'not_configured')

@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Method } from '#contract/operation.ts'
+import { forgetLostActs } from './act-keys.ts'
 import { errorWords } from './error-words.ts'
 import { ApiFailure, request } from './request.ts'
 
@@ -74,5 +75,59 @@ describe('request', () => {
     const failure = await failureOf(request('/api/app/x', { method }))
     expect(failure.mayBeDone).toBe(mayBeDone)
     expect(errorWords(failure).next.includes('may have been done')).toBe(mayBeDone)
+  })
+})
+
+describe('an act in a workspace', () => {
+  const act = { method: 'POST', body: { text: 'Seen?' } } as const
+  const path = '/api/app/workspaces/acme/comments'
+  /** The key that it is sent with. */
+  async function keyOf(
+    answer: Response | Error = new Response(null, { status: 204 }),
+    ...[at = path, call = act]: Partial<Parameters<typeof request>>
+  ): Promise<string | undefined> {
+    const fetched = answerWith(answer)
+    await request(at, call).catch(() => undefined)
+    const [, init] = fetched.mock.calls[0] as [string, { headers: Record<string, string> }]
+    return init.headers['idempotency-key']
+  }
+  const lost = () => new TypeError('fetch failed')
+  beforeEach(() => {
+    vi.stubGlobal('navigator', { onLine: true })
+  })
+  afterEach(forgetLostActs)
+
+  it('has a key of its own each time', async () => {
+    const key = await keyOf()
+    expect(key).toMatch(/^"[0-9a-f]{32}"$/)
+    expect(await keyOf()).not.toBe(key)
+  })
+
+  it('has its key again after its answer was lost, until it is answered', async () => {
+    const key = await keyOf(lost())
+    expect(await keyOf(new Response('<html>', { status: 504 }))).toBe(key)
+    expect(await keyOf(lost(), path, { ...act, body: { text: 'Seen.' } })).not.toBe(key)
+    expect(await keyOf(Response.json({ error: 'rate_limited' }, { status: 429 }))).toBe(key)
+    expect(await keyOf()).toBe(key)
+    expect(await keyOf()).not.toBe(key)
+  })
+
+  it('has another one once the person has done something else', async () => {
+    const key = await keyOf(lost())
+    forgetLostActs()
+    expect(await keyOf()).not.toBe(key)
+  })
+
+  it('has none elsewhere, nor does what can be repeated as it is', async () => {
+    expect(await keyOf(lost(), '/api/app/session')).toBeUndefined()
+    expect(await keyOf(lost(), path, { method: 'PATCH', body: {} })).toBeUndefined()
+  })
+
+  it('can be tried again where its answer was lost', async () => {
+    answerWith(lost())
+    const { next } = errorWords(await failureOf(request(path, act)))
+    expect(next).toBe(
+      'The answer was lost: it may have been done all the same. Try again as it is: it will not be done twice.',
+    )
   })
 })

@@ -1,4 +1,5 @@
 import { errorCodes, type ErrorCode } from '#contract/errors.ts'
+import { forgetLostAct, keyedAct, noteLostAct, type KeyedAct } from './act-keys.ts'
 import { confirmationNeeded } from './confirmation.ts'
 import { noteServiceTime } from '../time/clock.ts'
 import { sessionEnded } from './session-end.ts'
@@ -27,6 +28,8 @@ export class ApiFailure extends Error {
   readonly retryAfterSeconds: number | undefined
   /** An act was sent and its answer is lost: it may have been done all the same. */
   readonly mayBeDone: boolean
+  /** Sent again as it was, it is not done twice. */
+  isKeyed = false
 
   constructor(facts: FailureFacts, cause?: unknown) {
     super(facts.message, { cause })
@@ -51,19 +54,11 @@ type Call = { method?: Method; body?: unknown; signal?: AbortSignal }
  * ended, a reading call waits until the person has signed in again, and the page stays as it is.
  */
 export async function request<T>(path: string, call: Call = {}): Promise<T> {
-  const { method = 'GET', body, signal } = call
-  const response = await answerOf(path, {
-    method,
-    credentials: 'same-origin',
-    headers: {
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal === undefined ? {} : { signal }),
-  })
+  const { method = 'GET', body } = call
+  const sent = body === undefined ? undefined : JSON.stringify(body)
+  const act = keyedAct(method, path, sent)
+  const { response, answer } = await exchange(path, { ...call, method, body: sent, act })
   if (response.status === 204) return undefined as T
-  const answer = await readJson(response, method !== 'GET')
   if (response.ok) return answer as T
   const failure = failureOf(response.status, response.headers.get('retry-after'), answer)
   if ((await askedToSignIn(failure, method)) === true) return request<T>(path, call)
@@ -71,6 +66,38 @@ export async function request<T>(path: string, call: Call = {}): Promise<T> {
   if (failure.code === 'confirmation_required' && (await confirmationNeeded()) === true)
     return request<T>(path, call)
   throw failure
+}
+
+type Exchange = { method: Method; body: string | undefined; act: KeyedAct | undefined; signal?: AbortSignal }
+
+/** Sends it, and reads the answer whole. */
+async function exchange(path: string, sent: Exchange): Promise<{ response: Response; answer: unknown }> {
+  const { method, act } = sent
+  try {
+    const response = await answerOf(path, initOf(sent))
+    const answer = response.status === 204 ? undefined : await readJson(response, method !== 'GET')
+    if (act !== undefined && response.ok) forgetLostAct(act)
+    return { response, answer }
+  } catch (error) {
+    if (act === undefined || !(error instanceof ApiFailure)) throw error
+    if (error.mayBeDone) noteLostAct(act)
+    error.isKeyed = true
+    throw error
+  }
+}
+
+function initOf({ method, body, act, signal }: Exchange): RequestInit {
+  return {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(act === undefined ? {} : { 'idempotency-key': `"${act.key}"` }),
+    },
+    ...(body === undefined ? {} : { body }),
+    ...(signal === undefined ? {} : { signal }),
+  }
 }
 
 /** True if a reading call can be repeated; a writing one is left to the person, who sees what it was. */

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { forgetLostActs } from './act-keys.ts'
 import { isFailure } from './request.ts'
 import { tellRefusal } from './tell-refusal.ts'
 import { useIsShown } from './use-is-shown.ts'
@@ -43,6 +44,7 @@ export function useSend<Input = void, Output = unknown>(sending: Sending<Input, 
     networkMode: 'always',
     onSuccess: async ({ input, output }, { after }) => {
       if (isShown.current) after.onSuccess?.()
+      forgetLostActs()
       await onSuccess?.(output, input)
     },
     onError: (error, { after }) => {

@@ -7,6 +7,7 @@ import type { HttpDeps } from '../../deps.ts'
 import type { Operation } from '../../operation.ts'
 import type { OwnedBytes } from '../../../parser/owned-bytes.ts'
 import { readBody } from '../../read-body.ts'
+import { asAct } from './as-act.ts'
 import { callerFor, ownerOf, requirePermissionFor, type CallerFor } from './caller-for.ts'
 import { refuseForeignOrigin } from './own-origin.ts'
 import { readJsonBody } from './read-json.ts'
@@ -113,7 +114,9 @@ function route(name: string, known: AppOperation, { handler, searchedBy }: Handl
         return file
       }
       const handle = (asking: typeof caller) =>
-        handler({ ...asking, params, query, body, readFile, deps, request, reply })
+        asAct(known, deps, { request, caller: asking, body }, (acting) =>
+          handler({ ...asking, params, query, body, readFile, deps: acting, request, reply }),
+        )
       const judge = async () => {
         const again = await callerFor(known, deps, request)
         requirePermissionFor(known, again, body)

@@ -1,12 +1,13 @@
 import type { Session } from '../../../contract/people/sessions.ts'
 import * as contract from '../../../contract/people/operations/session.ts'
 import type { OpenedSession } from '../../../people/enter.ts'
+import { signOut } from '../../../people/account.ts'
 import { selectSession } from '../../../people/people.ts'
-import { endSession } from '../../../people/sessions.ts'
 import { completeSetup, isSetupOpen } from '../../../people/setup.ts'
 import { completeSignIn } from '../../../people/factors/second-step.ts'
 import { signIn } from '../../../people/sign-in.ts'
 import { clientAddress } from '../../client-address.ts'
+import { ownAct } from '../people/account.ts'
 import { routesOf, type Asked } from '../routing/handle.ts'
 import { clearSessionCookie, sessionSecret, setSessionCookie } from '../routing/session-cookie.ts'
 
@@ -45,9 +46,9 @@ export const sessionRoutes = routesOf(contract, {
   completeSignIn: async ({ body, ...asked }) =>
     entered(asked, await completeSignIn(asked.deps, { ...body, ...enteringFrom(asked) })),
 
-  signOut: async ({ deps, request, reply }) => {
-    await endSession(deps.db, sessionSecret(deps, request) ?? '')
-    clearSessionCookie(deps, reply)
+  signOut: async (asked) => {
+    await signOut(asked.deps.db, ownAct(asked))
+    clearSessionCookie(asked.deps, asked.reply)
   },
 
   getSetupState: async ({ body, deps }) => ({ open: await isSetupOpen(deps.db, body.secret) }),
