@@ -6,7 +6,7 @@ import { hashSecret } from '../platform/secret-hash.ts'
 import { dayMs } from '../contract/durations.ts'
 
 /** A session ends 30 days after sign-in, or after 7 days without use. */
-const lifetimeMs = 30 * dayMs
+export const sessionLifetimeMs = 30 * dayMs
 const idleMs = 7 * dayMs
 /** The last use is noted at most this often. */
 const noteEveryMs = 60 * 1000
@@ -46,7 +46,7 @@ export async function openSession(
   if (replacedSecret !== undefined)
     await endSession(db, replacedSecret, { companyWorkspaceId: company?.workspaceId ?? null })
   const secret = randomText(32)
-  const expiresAt = new Date(now.getTime() + lifetimeMs)
+  const expiresAt = new Date(now.getTime() + sessionLifetimeMs)
   await db
     .insertInto('session')
     .values({
@@ -83,7 +83,7 @@ export async function selectSignedInPerson(
   if (session === undefined) return undefined
   if (hasPassed(session.last_seen_at, noteEveryMs, now)) {
     // a session from before the clock was set back lives no longer than one opened now
-    const latestEnd = new Date(now.getTime() + lifetimeMs)
+    const latestEnd = new Date(now.getTime() + sessionLifetimeMs)
     await sql`update session set last_seen_at = ${now}, expires_at = least(expires_at, ${latestEnd})
       where id = ${session.id}`.execute(db)
   }

@@ -181,6 +181,12 @@ describe.runIf(canReplicate)(
       }
     })
 
+    it('show it as well when the browser was closed in between, which leaves the person signed in', async () => {
+      const answer = await owner.ask(createFamily, { body: { name: 'Numbat' } })
+      const [seen = ''] = [answer.headers['set-cookie'] ?? []].flat()
+      expect(seen).toMatch(/^__Host-sbom_monitor_seen=.*; Max-Age=2592000;/)
+    })
+
     it('are made again on the primary when the standby gives them up for what it replays', async () => {
       await primary.query('create table probe as select n from generate_series(1, 1000) n')
       await primary.query('grant select on probe to public')

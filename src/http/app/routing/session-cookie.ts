@@ -1,6 +1,7 @@
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readLogPosition, type LogPosition } from '../../../platform/postgres/replica/reads.ts'
+import { sessionLifetimeMs } from '../../../people/sessions.ts'
 import type { HttpDeps } from '../../deps.ts'
 
 const plainName = 'sbom_monitor_session'
@@ -61,9 +62,10 @@ export function seenPosition(deps: HttpDeps, request: FastifyRequest): LogPositi
   return readLogPosition(request.cookies[cookieName(deps, plainSeenName)])
 }
 
-/** Set after an act. It ends with the browser's session; a standby that lags longer is broken. */
+/** Set after an act. It outlives the browser's window, as the session does: a standby may be days behind. */
 export function setSeenCookie(deps: HttpDeps, reply: FastifyReply, position: LogPosition): void {
-  void reply.setCookie(cookieName(deps, plainSeenName), position, cookieOptions(deps))
+  const options = { ...cookieOptions(deps), maxAge: sessionLifetimeMs / 1_000 }
+  void reply.setCookie(cookieName(deps, plainSeenName), position, options)
 }
 
 export function cookieOptions({ baseUrl }: HttpDeps) {
