@@ -34,11 +34,15 @@ export async function holdRole(
 }
 
 /** Waits for the acts in progress of some people, and of every owner; their later acts wait for the transaction. Before their roles are locked. */
-export async function closeGates(tx: Tx, workspaceId: string, personIds: readonly string[]): Promise<void> {
+export async function closeGates(
+  tx: Tx,
+  workspaceId: string,
+  personIds: readonly (string | null)[],
+): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(${gateOf(workspaceId)}) from (
       select person_id from member
       where workspace_id = ${workspaceId} and removed_at is null
-        and (role = 'owner' or person_id = any(${uuidList(personIds)}))
+        and (role = 'owner' or person_id = any(${uuidList(personIds.filter((id) => id !== null))}))
       order by person_id offset 0) held`.execute(tx)
 }

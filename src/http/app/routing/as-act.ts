@@ -128,7 +128,8 @@ function answerAgain({ answer }: AppOperation, key: ActKey, done: DoneAct): unkn
   if (done.answer !== null) return done.answer
   if (typeof answer === 'object' && answer.status === 204) return undefined
   throw new ServiceError('conflict', {
-    message: 'This was done already, and what it answered cannot be shown again. Reload the page to see it.',
+    message:
+      'This was begun or done already, and what it answered cannot be shown again. Reload the page to see it.',
   })
 }
 
