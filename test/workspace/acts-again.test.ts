@@ -108,7 +108,7 @@ it('a secret is neither shown again nor kept, and there is one token', async () 
   expect(JSON.stringify(kept)).not.toContain(secret)
 })
 
-it('what is done stands although its answer cannot be kept', async () => {
+it('an act whose answer cannot be kept is done once', async () => {
   const { pool } = scene.database
   await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
     create trigger refuse before update on act_key execute function refuse()`)
