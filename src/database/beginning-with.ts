@@ -7,6 +7,8 @@ export type Around = {
   committed?: () => void
 }
 
+const plain = Symbol('the database whose transactions begin with nothing')
+
 /** The same database, whose transactions begin with certain statements. One with an isolation level of its own, which only reads, does not. */
 export function beginningWith(db: Db, { begin, committed }: Around): Db {
   const transaction = () => {
@@ -24,9 +26,15 @@ export function beginningWith(db: Db, { begin, committed }: Around): Db {
   return new Proxy(db, {
     get(target, name) {
       if (name === 'transaction') return transaction
+      if (name === plain) return target
       const value: unknown = Reflect.get(target, name, target)
       // its methods use private fields
       return typeof value === 'function' ? (value.bind(target) as unknown) : value
     },
   })
+}
+
+/** The database as it was: for what comes before an act and is no part of it. */
+export function besideAct(db: Db): Db {
+  return (Reflect.get(db, plain) as Db | undefined) ?? db
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
+import { besideAct } from '../database/beginning-with.ts'
 import { transact } from '../platform/concurrency/transact.ts'
 import type { OwnAct } from './own-act.ts'
 import { isPasswordRight } from './password.ts'
@@ -59,8 +60,9 @@ export async function confirmSession(
  * a failed sign-in. Codes: `invalid_request` (`password`), `rate_limited`.
  */
 export async function confirmPassword(deps: SignInDeps, typed: OwnAct & { password: string }): Promise<void> {
-  const { attempt } = await judgeOwnPassword(deps, { ...typed, field: 'password' })
-  const { db } = deps
+  // of an act for which it is asked, nothing is done yet
+  const db = besideAct(deps.db)
+  const { attempt } = await judgeOwnPassword({ ...deps, db }, { ...typed, field: 'password' })
   await uncountedWhileAway(db, attempt, () => transact(db, (tx) => giveAttemptBack(tx, attempt)))
 }
 

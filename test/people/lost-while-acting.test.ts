@@ -179,3 +179,33 @@ it('an authenticator app, added in a session that is being ended', async () => {
   const asked = () => stolen.ask(confirmApp, { body })
   expect(await meanwhile(() => legitimate.call(signOutEverywhere), asked)).toBe(401)
 })
+
+it('an act that begins while a removal waits for another one', async () => {
+  const admin = await scene.signIn('admin')
+  const person = await scene.idOf('admin')
+  const [before, behind] = [await recorded(), await recorded()]
+  const comment = (params: { incident: string }) => admin.ask(addComment, { params, body: { text: 'Kept.' } })
+  const holders = [await scene.database.pool.connect(), await scene.database.pool.connect()] as const
+  const held = async (holder: (typeof holders)[number], id: string) =>
+    holder.query(`begin; select from incident where id = '${id}' for update`)
+  try {
+    await held(holders[0], before.incident)
+    await held(holders[1], behind.incident)
+    const first = comment(before)
+    await untilWaiting(scene.database)
+    const removal = owner.ask(removeMember, { params: { person }, body: {} })
+    await untilWaiting(scene.database, 2)
+    const second = comment(behind)
+    await untilWaiting(scene.database, 3)
+    await holders[0].query('rollback')
+    // the second is still held up
+    expect([(await first).status, (await removal).status]).toEqual([204, 204])
+    await holders[1].query('rollback')
+    expect((await second).status).toBe(403)
+  } finally {
+    for (const holder of holders) {
+      await holder.query('rollback')
+      holder.release()
+    }
+  }
+})

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addComment } from '../../src/contract/incidents/act-operations.ts'
 import { openIncident } from '../../src/contract/incidents/operations.ts'
+import { removeMember } from '../../src/contract/people/operations/members.ts'
 import { createFamily } from '../../src/contract/products/operations.ts'
 import { createToken } from '../../src/contract/tokens/operations.ts'
 import { removeOver } from '../../src/platform/schedule/retention.ts'
@@ -10,7 +11,7 @@ import type { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { testSealing } from '../support/http.ts'
 import { untilWaiting } from '../support/until-waiting.ts'
-import { openPeopleScene, type PeopleScene } from '../people/people-scene.ts'
+import { openPeopleScene, password, type PeopleScene } from '../people/people-scene.ts'
 
 /** An act whose answer was lost is sent again under its key: it is answered alike, and not done again. */
 
@@ -105,6 +106,52 @@ it('a secret is neither shown again nor kept, and there is one token', async () 
   expect(await db.selectFrom('token').select('id').where('name', '=', 'once').execute()).toHaveLength(1)
   const kept = await db.selectFrom('act_key').selectAll().execute()
   expect(JSON.stringify(kept)).not.toContain(secret)
+})
+
+it('an act whose answer cannot be kept is done once', async () => {
+  const { pool } = scene.database
+  await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
+    create trigger refuse before update on act_key execute function refuse()`)
+  try {
+    const pump = family('Pump not kept')
+    expect(await owner.ask(createFamily, pump)).toMatchObject({ status: 201 })
+    expect(await owner.ask(createFamily, pump)).toMatchObject({ status: 409 })
+  } finally {
+    await pool.query('drop function refuse() cascade')
+  }
+  expect(await familiesNamed('Pump not kept')).toBe(1)
+})
+
+it('an act that has only proven who acts is not done', async () => {
+  const person = await scene.idOf('lead')
+  const members = scene.database.db.updateTable('member').where('person_id', '=', person)
+  await members.set({ role: 'owner' }).execute()
+  const removal = { params: { person }, body: { password }, ...keyed() }
+  const holder = await scene.database.pool.connect()
+  try {
+    await holder.query('begin; lock table audit_event in share mode')
+    const first = owner.ask(removeMember, removal)
+    await untilWaiting(scene.database)
+    const again = owner.ask(removeMember, removal)
+    const earlier = await Promise.race([untilWaiting(scene.database, 2), again])
+    expect(earlier).toBeUndefined()
+    await holder.query('rollback')
+    expect([(await first).status, (await again).status]).toEqual([204, 204])
+  } finally {
+    holder.release()
+  }
+})
+
+it('a password cannot be guessed from what is kept of an act', async () => {
+  const person = await scene.idOf('editor')
+  const { key, ...act } = { key: randomUUID(), params: { person }, body: { password } }
+  await owner.call(removeMember, { ...act, ...keyed(key) })
+  const address = `/api/app/workspaces/acme/members/${person}/remove`
+  const guess = hash('sha256', JSON.stringify([address, act.body]), 'hex')
+  const kept = await scene.database.db.selectFrom('act_key').select(['key', 'act']).execute()
+  expect(kept.length).toBeGreaterThan(0)
+  expect(kept.map((one) => one.act.toString('hex'))).not.toContain(guess)
+  expect(kept.map((one) => one.key)).not.toContain(key)
 })
 
 it.each(['short', '"short"', randomUUID(), `"${'x'.repeat(65)}"`, '"with a space, and more"'])(

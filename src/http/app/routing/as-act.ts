@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../../../contract/errors.ts'
@@ -82,14 +82,12 @@ async function doOnce(known: AppOperation, deps: HttpDeps, { key, hold, work }: 
       state.isTaken = true
     },
   })
-  try {
-    const result = await work({ ...deps, db })
-    if (state.isTaken) await keep(known, deps, key, result)
-    return result
-  } catch (error) {
+  const result = await work({ ...deps, db }).catch(async (error: unknown) => {
     if (state.isTaken) await giveBackActKey(deps.db, key)
     throw error
-  }
+  })
+  if (state.isTaken) await keep(known, deps, key, result)
+  return result
 }
 
 function isMember(caller: object): caller is Member {
@@ -105,8 +103,11 @@ function keyOf(known: AppOperation, { request, caller, body }: Act & { caller: M
       message: 'Idempotency-Key must be 16 to 64 letters, digits, "-" or "_" in quotation marks.',
     })
   const { workspaceId, person, now } = caller
-  const act = hash('sha256', JSON.stringify([request.url, body ?? null]), 'buffer')
-  return { workspaceId, personId: person.personId, key, act, now }
+  // the body may have a password: without the key, which is stored nowhere as it is, none can be tried
+  const act = createHmac('sha256', key)
+    .update(JSON.stringify([request.url, body ?? null]))
+    .digest()
+  return { workspaceId, personId: person.personId, key: hash('sha256', key, 'base64url'), act, now }
 }
 
 /** Members are managed under locks of their own, and what needs no role needs none to last. */
@@ -127,7 +128,8 @@ function answerAgain({ answer }: AppOperation, key: ActKey, done: DoneAct): unkn
   if (done.answer !== null) return done.answer
   if (typeof answer === 'object' && answer.status === 204) return undefined
   throw new ServiceError('conflict', {
-    message: 'This was done already, and what it answered cannot be shown again. Reload the page to see it.',
+    message:
+      'This was begun or done already, and what it answered cannot be shown again. Reload the page to see it.',
   })
 }
 
@@ -138,8 +140,14 @@ function isKept({ answer }: AppOperation): boolean {
   return !('secret' in properties)
 }
 
-async function keep(known: AppOperation, deps: HttpDeps, key: ActKey, result: unknown): Promise<void> {
+/** The act is done, whatever becomes of its answer. */
+async function keep(known: AppOperation, { db, log }: HttpDeps, key: ActKey, result: unknown): Promise<void> {
   if (!isKept(known)) return
   const answer = JSON.stringify(result)
-  if (answer.length <= maxAnswerCharacters) await keepAnswer(deps.db, key, answer)
+  if (answer.length > maxAnswerCharacters) return
+  try {
+    await keepAnswer(db, key, answer)
+  } catch (err) {
+    log.warn({ err }, 'what an act answered is not kept')
+  }
 }
