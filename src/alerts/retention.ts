@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RetentionRule } from '../platform/schedule/retention.ts'
+import type { RetentionRule } from '../queue/schedule/retention.ts'
 
 const keptDays = 90
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../platform/deps.ts'
-import { repeatUntilStopped } from '../platform/schedule/repeat.ts'
+import { repeatUntilStopped } from '../queue/schedule/repeat.ts'
 import { chainEvents } from './chain-events.ts'
 
 const everyMs = 3_000

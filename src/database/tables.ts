@@ -1,6 +1,7 @@
 import type { AdvisoriesTables } from './tables/advisories.ts'
 import type { AlertsTables } from './tables/alerts.ts'
 import type { AuditTables } from './tables/audit.ts'
+import type { BackupTables } from './tables/backup.ts'
 import type { BillingTables } from './tables/billing.ts'
 import type { DisclosureTables } from './tables/disclosure.ts'
 import type { FindingsTables } from './tables/findings.ts'
@@ -37,4 +38,5 @@ export type Tables = AuditTables &
   AlertsTables &
   PlatformTables &
   QueueTables &
-  OriginalsTables
+  OriginalsTables &
+  BackupTables

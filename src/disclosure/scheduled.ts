@@ -1,4 +1,4 @@
-import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
+import type { ScheduledWork } from '../queue/schedule/scheduled-work.ts'
 import { forgetHits } from './form/hits.ts'
 import { forgetUsedForms } from './form/used-forms.ts'
 import { remindOfReports } from './inbox/remind.ts'

@@ -1,4 +1,4 @@
-import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
+import type { ScheduledWork } from '../queue/schedule/scheduled-work.ts'
 import { removeReplacedSboms } from './changes/remove-replaced.ts'
 import { enqueueKeyRenewal } from './changes/renew-keys.ts'
 

@@ -1,4 +1,4 @@
-import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
+import type { ScheduledWork } from '../queue/schedule/scheduled-work.ts'
 import { linkIncidents } from './openings/link-incidents.ts'
 import { releaseIncidents } from './record/release-incidents.ts'
 import { remindOfUntaken } from './record/remind-of-untaken.ts'

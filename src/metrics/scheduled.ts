@@ -1,4 +1,4 @@
-import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
+import type { ScheduledWork } from '../queue/schedule/scheduled-work.ts'
 import { countDays } from './days/family-days.ts'
 
 export const metricsSchedule: readonly ScheduledWork[] = [

@@ -1,4 +1,4 @@
-import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
+import type { ScheduledWork } from '../queue/schedule/scheduled-work.ts'
 import { switchedOffIn } from '../vulndata/source-states.ts'
 import { makeDigests } from './digest.ts'
 import { tellOfExpiry } from './expiry.ts'

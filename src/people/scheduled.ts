@@ -1,4 +1,4 @@
-import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
+import type { ScheduledWork } from '../queue/schedule/scheduled-work.ts'
 import { forgetCompanySignIns } from './company-sign-in/company-sign-in.ts'
 import { forgetChallenges } from './factors/passkey-challenges.ts'
 import { forgetSecondSteps } from './factors/second-step.ts'

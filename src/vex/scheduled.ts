@@ -1,4 +1,4 @@
-import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
+import type { ScheduledWork } from '../queue/schedule/scheduled-work.ts'
 import { refreshExpired } from './decisions/end-decisions.ts'
 
 export const vexSchedule: readonly ScheduledWork[] = [

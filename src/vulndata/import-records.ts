@@ -86,7 +86,8 @@ async function refuseSuperseded(tx: Tx, { ecosystem, fetchedAfter }: RecordImpor
 type Seen = {
   count: number
   ecosystems: Set<string>
-  sources: Set<string> /** That has come. */
+  sources: Set<string>
+  /** The newest time that has come. */
   newest: Date | null
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from '../database/connection.ts'
 import { hasPassed } from '../platform/clock.ts'
 import type { Config } from '../platform/config/config.ts'
 import { enqueue } from '../queue/enqueue.ts'
-import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
+import type { ScheduledWork } from '../queue/schedule/scheduled-work.ts'
 import { sourceOf } from './sources/all.ts'
 
 export const vulndataSchedule: readonly ScheduledWork[] = [

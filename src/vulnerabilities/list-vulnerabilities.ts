@@ -7,7 +7,7 @@ import type { VulnerabilityRow, VulnerabilitySort } from '../contract/vulnerabil
 import type { Db, Tx } from '../database/connection.ts'
 import { askedRows, cutPage, decodeCursor, pageSize, type Nulls } from '../platform/cursor.ts'
 import { readAll } from '../platform/postgres/snapshot.ts'
-import { refuseTooMany } from '../platform/table-file/max-rows.ts'
+import { refuseTooMany } from '../formats/table-file/max-rows.ts'
 import {
   affectedVersions,
   affectedVulnerabilities,

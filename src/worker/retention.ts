@@ -9,8 +9,8 @@ import {
   type Kept,
   type Removal,
   type RetentionRule,
-} from '../platform/schedule/retention.ts'
-import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
+} from '../queue/schedule/retention.ts'
+import type { ScheduledWork } from '../queue/schedule/scheduled-work.ts'
 import { peopleRetention } from '../people/retention.ts'
 import { vulndataRetention } from '../vulndata/store/forget-gone.ts'
 import { workspaceRetention } from '../workspace/retention.ts'

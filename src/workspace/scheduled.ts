@@ -1,4 +1,4 @@
-import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
+import type { ScheduledWork } from '../queue/schedule/scheduled-work.ts'
 import { askAfterPeriods } from './billing/fetch-subscription.ts'
 
 import { enqueueErasures } from './originals/erase-originals.ts'

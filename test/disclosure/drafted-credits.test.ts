@@ -21,7 +21,7 @@ import {
 } from '../../src/contract/advisories/operations.ts'
 import type { Tlp } from '../../src/contract/advisories/shapes.ts'
 import { reportRetention } from '../../src/disclosure/inbox/erase-report.ts'
-import { removeOver } from '../../src/platform/schedule/retention.ts'
+import { removeOver } from '../../src/queue/schedule/retention.ts'
 import type { AppSession } from '../support/app-session.ts'
 import { testSealing } from '../support/http.ts'
 import { addVersion } from '../support/rows.ts'

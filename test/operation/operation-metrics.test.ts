@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordBackup, recordVerification } from '../../src/platform/finished-backup.ts'
+import { recordBackup, recordVerification } from '../../src/backup/finished-backup.ts'
 import { newId } from '../../src/platform/random.ts'
 import { createRegistry } from '../../src/platform/metrics.ts'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'

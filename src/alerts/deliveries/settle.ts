@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { cutLeasesOfLaterClock } from '../../platform/concurrency/lease.ts'
+import { cutLeasesOfLaterClock } from '../../queue/lease.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import { leaseSeconds } from './claim.ts'
 import type { Outcome } from './outcome.ts'

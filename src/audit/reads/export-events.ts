@@ -1,8 +1,8 @@
 import { auditActions, auditObjects, type AuditEvent } from '../../contract/audit/shapes.ts'
 import type { Tx } from '../../database/connection.ts'
 import { rowsAtOnce } from '../../platform/postgres/snapshot.ts'
-import { maxRows, refuseTooMany } from '../../platform/table-file/max-rows.ts'
-import type { Column } from '../../platform/table-file/table-file.ts'
+import { maxRows, refuseTooMany } from '../../formats/table-file/max-rows.ts'
+import type { Column } from '../../formats/table-file/table-file.ts'
 import { countEvents, selectEvents, type AuditPosition, type AuditScope } from './select-events.ts'
 
 export const auditColumns: readonly Column<AuditEvent>[] = [

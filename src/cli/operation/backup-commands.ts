@@ -33,7 +33,7 @@ export const backupCommands: Record<string, Command> = {
 async function backUp({ db, connection, now }: Process, args: string[]): Promise<unknown> {
   const file = onlyArgument(args, 'a file to write')
   const { writeBackup } = await import('../../backup/write-backup.ts')
-  const { recordBackup } = await import('../../platform/finished-backup.ts')
+  const { recordBackup } = await import('../../backup/finished-backup.ts')
   const { header, tables, rows } = await writeBackup(connection, {
     file,
     now: now(),

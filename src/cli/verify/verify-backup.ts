@@ -7,7 +7,7 @@ import type { BackupSummary } from '../../backup/read-backup.ts'
 import { restoreBackup } from '../../backup/restore-backup.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
-import { recordVerification } from '../../platform/finished-backup.ts'
+import { recordVerification } from '../../backup/finished-backup.ts'
 import { serviceRole } from '../../platform/postgres/embedded/prepare-store.ts'
 import { createPool, createQueries } from '../../platform/postgres/pool.ts'
 import {

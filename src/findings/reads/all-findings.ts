@@ -3,7 +3,7 @@ import type { FindingRow } from '../../contract/findings/lists.ts'
 import type { Tx } from '../../database/connection.ts'
 import { selectSlot } from '../version-slot.ts'
 import { readAll } from '../../platform/postgres/snapshot.ts'
-import { refuseTooMany } from '../../platform/table-file/max-rows.ts'
+import { refuseTooMany } from '../../formats/table-file/max-rows.ts'
 import {
   bandColumn,
   classOfFinding,

@@ -1,5 +1,3 @@
-import type { Purl } from './purl.ts'
-
 /**
  * What tools write in place of a purl type: the name of its registry, a package manager, or what they found the package in (Trivy until 2023).
  * None of these words is a type itself (ECMA-427, "Package-URL Type").
@@ -27,8 +25,17 @@ const versionInName = /^(.+)@(v?\d[^@/]*)$/s
 /** `debian:buster:apt`, as JFrog Xray names a package of Debian or Ubuntu. */
 const releaseInName = /^(debian|ubuntu):([a-z\d.]+):([^:]+)$/
 
+/** Of a purl, what tools misplace. */
+type Misplaced = {
+  type: string
+  namespace: string | null
+  name: string
+  version: string | null
+  qualifiers: ReadonlyMap<string, string>
+}
+
 /** The parts of a purl where the specification has them, which a tool wrote into its name. */
-export function withoutToolSpelling(purl: Purl): Purl {
+export function withoutToolSpelling<T extends Misplaced>(purl: T): T {
   const [, name, version] = (purl.version === null ? versionInName.exec(purl.name) : null) ?? []
   if (name !== undefined && version !== undefined) return { ...purl, name, version }
   const [, namespace, release, own] =

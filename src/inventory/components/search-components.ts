@@ -3,7 +3,7 @@ import type { ShownDecidability } from '../../contract/identity.ts'
 import type { ComponentUse, ComponentUsePage } from '../../contract/inventory/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { decodeCursor, encodeCursor, pageSize, type Nulls } from '../../platform/cursor.ts'
-import { refuseTooMany } from '../../platform/table-file/max-rows.ts'
+import { refuseTooMany } from '../../formats/table-file/max-rows.ts'
 import { sourceOfIdentity, stateOfIdentity } from '../../vulndata/source-of-identity.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
 import {

@@ -3,7 +3,7 @@ import type { FindingRow } from '../../contract/findings/lists.ts'
 import type { IncidentRow } from '../../contract/incidents/shapes.ts'
 import type { ComponentUse } from '../../contract/inventory/shapes.ts'
 import type { VulnerabilityRow } from '../../contract/vulnerabilities/shapes.ts'
-import type { Column } from '../../platform/table-file/table-file.ts'
+import type { Column } from '../../formats/table-file/table-file.ts'
 
 /** Several values in one cell. */
 const listed = (values: readonly string[]): string => values.join(' ')

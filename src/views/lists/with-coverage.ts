@@ -1,7 +1,7 @@
 import type { Judged } from '../../contract/findings/counts.ts'
 import { describeOutdated, outdatedIn } from '../../contract/sbom/data-words.ts'
 import type { DataBehind } from '../../contract/sbom/result.ts'
-import type { Column } from '../../platform/table-file/table-file.ts'
+import type { Column } from '../../formats/table-file/table-file.ts'
 
 /** For a list of findings: how many components could be checked, and how old the data are that they were checked with. */
 export type Basis = { coverage?: Judged; data: DataBehind }

@@ -1,7 +1,7 @@
 import type { AuditAction, AuditObjectKind, TableFormat } from '../../../contract/audit/shapes.ts'
 import type { Tx } from '../../../database/connection.ts'
 import { heldStream } from '../../../platform/concurrency/held-stream.ts'
-import { csvFile, jsonFile, type Column } from '../../../platform/table-file/table-file.ts'
+import { csvFile, jsonFile, type Column } from '../../../formats/table-file/table-file.ts'
 import { noteExport } from '../../../audit/note-export.ts'
 import type { HttpDeps } from '../../deps.ts'
 import type { Download } from '../routing/handle.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../database/connection.ts'
-import type { Sealing } from '../sealing/sealing.ts'
+import type { Sealing } from '../../platform/sealing/sealing.ts'
 
 /** What the operator's table says of a kind of data (docs/operating.md, "How long things are kept"). */
 export type Kept = { what: string; kept: string }

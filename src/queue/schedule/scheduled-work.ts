@@ -1,6 +1,6 @@
 import type { Db } from '../../database/connection.ts'
-import type { Config } from '../config/config.ts'
-import type { Sealing } from '../sealing/sealing.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Sealing } from '../../platform/sealing/sealing.ts'
 
 /**
  * What a room does periodically by the product clock. Any number of processes may do it at the same moment, so a second run must

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '../../database/connection.ts'
+import type { Db } from '../database/connection.ts'
 
 /** Rows that a process holds for a while: their table, and their state meanwhile. */
 type Leased = { table: string; state: string; seconds: number }
