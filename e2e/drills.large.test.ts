@@ -36,8 +36,14 @@ it('a drill started from the dashboard is one: its dialog cannot open a real inc
 })
 
 it('keeps the focus on the page when what had it is gone', async () => {
+  // and shows it on the screen
   const hasFocus = () =>
-    page.evaluate<boolean>('document.activeElement.closest("main") !== null && document.hasFocus()')
+    page.evaluate<boolean>(`{
+      const focused = document.activeElement
+      const { top, bottom } = focused.getBoundingClientRect()
+      const isSeen = getComputedStyle(focused).outlineStyle !== 'none' && top < innerHeight && bottom > 0
+      focused.closest('main') !== null && document.hasFocus() && isSeen
+    }`)
   const press = async (name: string) => {
     const button = page.getByRole('button', { name })
     await button.focus()
