@@ -36,8 +36,15 @@ it('a drill started from the dashboard is one: its dialog cannot open a real inc
 })
 
 it('keeps the focus on the page when what had it is gone', async () => {
+  // and shows it on the screen
   const hasFocus = () =>
-    page.evaluate<boolean>('document.activeElement.closest("main") !== null && document.hasFocus()')
+    page.evaluate<string>(`(() => {
+      const focused = document.activeElement
+      const { top, bottom } = focused.getBoundingClientRect()
+      if (focused.closest('main') === null || !document.hasFocus()) return 'not on the page'
+      if (top > innerHeight || bottom < 0) return 'off the screen'
+      return getComputedStyle(focused).outlineStyle === 'none' ? 'not marked: ' + focused.tagName : 'seen'
+    })()`)
   const press = async (name: string) => {
     const button = page.getByRole('button', { name })
     await button.focus()
@@ -46,19 +53,19 @@ it('keeps the focus on the page when what had it is gone', async () => {
   }
   await press('Take it')
   await page.getByText('Who takes this?').waitFor({ state: 'detached' })
-  await expect.poll(hasFocus).toBe(true)
+  await expect.poll(hasFocus).toBe('seen')
   await press('Record determination')
   const record = page.getByRole('dialog', { name: /^Determination on/ })
   await record.getByRole('radio', { name: /^Not severe/ }).click()
   await record.getByRole('textbox', { name: /^Why/ }).fill('Nothing was reached in this exercise.')
-  await record.getByRole('button', { name: 'Record determination' }).click()
+  await record.getByRole('button', { name: 'Record determination' }).press('Enter')
   await record.waitFor({ state: 'detached' })
   const withdraw = page.getByRole('button', { name: 'Withdraw' })
   await withdraw.waitFor()
-  await expect.poll(hasFocus).toBe(true)
+  await expect.poll(hasFocus).toBe('seen')
   await press('Withdraw')
   await withdraw.waitFor({ state: 'detached' })
-  await expect.poll(hasFocus).toBe(true)
+  await expect.poll(hasFocus).toBe('seen')
 })
 
 it('is marked where it is listed, tells nobody, and its evidence says what it is', async () => {

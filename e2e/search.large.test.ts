@@ -23,6 +23,7 @@ const open = (name: string) =>
 it('? shows the keys, and not while somebody types', async () => {
   await page.keyboard.press('Shift+?')
   await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await page.getByRole('rowheader', { name: 'Enter' }).waitFor()
   await scene.look('search-keys', { whole: false })
   await page.keyboard.press('Escape')
   // it fades out, and is a dialog until it is gone

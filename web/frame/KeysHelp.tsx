@@ -29,13 +29,13 @@ export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => 
         <Table.Tbody>
           {keys.map(([names, effect]) => (
             <Table.Tr key={effect}>
-              <Table.Td className={styles['keys']}>
+              <Table.Th scope="row" className={styles['keys']}>
                 {names.map((name) => (
                   <kbd key={name} className={styles['key']}>
                     {name}
                   </kbd>
                 ))}
-              </Table.Td>
+              </Table.Th>
               <Table.Td>{effect}</Table.Td>
             </Table.Tr>
           ))}

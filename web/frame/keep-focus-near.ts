@@ -12,8 +12,10 @@ export function keepFocusNear(main: HTMLElement): () => void {
   const watching = new MutationObserver((changes) => {
     const [own] = last
     if (own === undefined || document.activeElement !== document.body) return
-    const place = last.find(({ isConnected }) => isConnected)
-    if (place !== undefined && place !== own) focusPart(place)
+    const at = last.findIndex(({ isConnected }) => isConnected)
+    const place = last[at]
+    if (place !== undefined && at > 0)
+      focusPart(place === main ? (besideGone(last[at - 1], changes) ?? main) : place)
     else if (changes.some(({ type, target }) => type === 'attributes' && target === own))
       own.focus({ preventScroll: true })
   })
@@ -25,24 +27,35 @@ export function keepFocusNear(main: HTMLElement): () => void {
   }
 }
 
+/** The page as a whole says nothing of where on it something was: what follows there, or precedes it. */
+function besideGone(
+  gone: HTMLElement | undefined,
+  changes: readonly MutationRecord[],
+): HTMLElement | undefined {
+  const change = changes.find(({ removedNodes }) => [...removedNodes].some((node) => node === gone))
+  return [change?.nextSibling, change?.previousSibling].find(
+    (part): part is HTMLElement => part instanceof HTMLElement && part.getClientRects().length > 0,
+  )
+}
+
 function wayUp(from: HTMLElement, to: HTMLElement): HTMLElement[] {
   const { parentElement } = from
   return from === to || parentElement === null ? [from] : [from, ...wayUp(parentElement, to)]
 }
 
-/** A part of a page takes the focus for as long as it has it. */
+/** A part of a page takes the focus for as long as it has it. Whoever uses a keyboard sees where that is. */
 function focusPart(part: HTMLElement): void {
   if (!part.hasAttribute('tabindex')) {
     part.tabIndex = -1
-    part.style.outline = 'none'
     part.addEventListener(
       'blur',
       () => {
         part.removeAttribute('tabindex')
-        part.style.removeProperty('outline')
       },
       { once: true },
     )
   }
   part.focus({ preventScroll: true })
+  const { top, bottom } = part.getBoundingClientRect()
+  if (bottom < 0 || top > window.innerHeight) part.scrollIntoView({ block: 'nearest' })
 }

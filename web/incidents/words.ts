@@ -1,4 +1,5 @@
 import type { Regime, ReportStage } from '#contract/alerts/events.ts'
+import { stageNames } from '#contract/incidents/incident-names.ts'
 import type {
   CloseBlocker,
   DeterminationState,
@@ -16,6 +17,11 @@ export const regimeNames: Record<Regime, string> = {
   digitalsikkerhetsloven: 'Digitalsikkerhetsloven',
   gdpr: 'GDPR',
   dora: 'DORA',
+}
+
+/** A report, beside those of the same incident. */
+export function reportName({ regime, report }: { regime: Regime; report: ReportStage }): string {
+  return `${regimeNames[regime]}: ${stageNames[report].toLowerCase()}`
 }
 
 /** Short forms. */

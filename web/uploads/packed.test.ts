@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { packed } from './packed.ts'
 
@@ -26,5 +26,13 @@ describe('packed', () => {
     bytes.set(magic)
     const file = new Blob([bytes])
     expect(await packed(file)).toBe(file)
+  })
+
+  it.each([2, large])('says of one of %i bytes that it has changed since it was chosen', async (bytes) => {
+    const file = new Blob([new Uint8Array(bytes)])
+    vi.spyOn(file, 'slice').mockImplementation(() => {
+      throw new DOMException('changed since', 'NotReadableError')
+    })
+    await expect(packed(file)).rejects.toThrow('The browser can no longer read this file.')
   })
 })

@@ -1,12 +1,24 @@
 import { limits } from '#contract/limits.ts'
+import { BrowserFailure } from '../kit/api/browser-failure.ts'
+
+const notRead = {
+  what: 'The browser can no longer read this file.',
+  next: 'It was changed, moved or removed after it was chosen. Choose it again.',
+}
 
 /**
  * The bytes to send for a file. Files over the request limit are compressed first; compressed files (gzip `1f 8b`, zstd `28 b5 2f fd`) are
  * sent as they are.
  */
 export async function packed(file: Blob): Promise<Blob> {
-  if (file.size <= limits.bodySentBytes || (await isCompressed(file))) return file
-  return new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob()
+  try {
+    // also of a small file: sending one that has changed on the disk ends as if there were no connection
+    const isPacked = await isCompressed(file)
+    if (file.size <= limits.bodySentBytes || isPacked) return file
+    return await new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob()
+  } catch (error) {
+    throw new BrowserFailure(notRead, error)
+  }
 }
 
 async function isCompressed(file: Blob): Promise<boolean> {

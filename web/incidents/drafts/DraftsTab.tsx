@@ -2,12 +2,11 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { stageNames } from '#contract/incidents/incident-names.ts'
 import type { IncidentDetail, ReportSummary } from '#contract/incidents/shapes.ts'
 import { draftFormQuery, draftQuery } from '../queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { pages } from '../../areas.ts'
-import { regimeNames } from '../words.ts'
+import { reportName } from '../words.ts'
 import { Empty } from '../../kit/page/Empty.tsx'
 import { WeekendRule } from '../incident/WeekendRule.tsx'
 import { DraftEditor } from './DraftEditor.tsx'
@@ -33,7 +32,7 @@ export function DraftsTab({ incident }: Props): ReactNode {
         value={report.id}
         data={reports.map(({ id, regime, report: stage }) => ({
           value: id,
-          label: `${regimeNames[regime]}: ${stageNames[stage].toLowerCase()}`,
+          label: reportName({ regime, report: stage }),
         }))}
         onChange={({ currentTarget }) => {
           const search = { tab: 'drafts', report: currentTarget.value } as const

@@ -7,7 +7,7 @@ import { pages } from '../../areas.ts'
 import { BothTimes, Countdown } from '../../kit/time/Countdown.tsx'
 import { ReportStatusChip } from '../incident-marks.tsx'
 import { PlatformPractice } from '../PlatformPractice.tsx'
-import { reasonNames, regimeNames, regimeQuestions, regimeTitles, waitsFor } from '../words.ts'
+import { reasonNames, regimeNames, regimeQuestions, regimeTitles, reportName, waitsFor } from '../words.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { ExternalLink } from '../../kit/text/ExternalLink.tsx'
 import { Foreign, ForeignLines } from '../../kit/text/Foreign.tsx'
@@ -118,6 +118,7 @@ function Stage({ incident, report }: Props & { report: ReportSummary }): ReactNo
             size="compact-xs"
             variant="default"
             resetScroll={false}
+            aria-label={`Draft, ${reportName(report)}`}
           >
             Draft
           </ButtonLink>

@@ -3,7 +3,6 @@ import { Foreign, ForeignLines } from '../../kit/text/Foreign.tsx'
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { stageNames } from '#contract/incidents/incident-names.ts'
 import type { IncidentDetail, SubmissionRow } from '#contract/incidents/shapes.ts'
 import type { SubmissionKind } from '#contract/incidents/words.ts'
 import { correctSubmission, getReceipt, waiveReport } from '#contract/incidents/report-operations.ts'
@@ -18,7 +17,7 @@ import { Form } from '../../kit/form/Form.tsx'
 import { instantAfter, instantOf, localTime } from '../../kit/time/local-time.ts'
 import { TimeField } from '../../kit/form/TimeField.tsx'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
-import { regimeNames } from '../words.ts'
+import { reportName } from '../words.ts'
 import { Card } from '../../kit/page/Card.tsx'
 import { Empty } from '../../kit/page/Empty.tsx'
 import { FactList, type Fact } from '../../kit/page/Facts.tsx'
@@ -56,13 +55,13 @@ export function SubmissionsTab({ incident }: Props): ReactNode {
 }
 
 function Submission({ incident, submission }: Props & { submission: SubmissionRow }): ReactNode {
-  const { regime, report, kind } = submission
+  const { kind } = submission
   const of = incident.reports.find(({ id }) => id === submission.reportId)
   const isLate = of?.status === 'late' && kind === 'submission'
   const words = [kindNames[kind], isLate ? 'late' : ''].filter((word) => word !== '').join(', ')
   return (
     <Card
-      title={`${regimeNames[regime]}: ${stageNames[report].toLowerCase()}`}
+      title={reportName(submission)}
       aside={words === '' ? undefined : <span className="dimmed">{words}</span>}
     >
       <FactList facts={factsOf(submission, incident.timeZone)} />

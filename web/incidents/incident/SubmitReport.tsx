@@ -17,7 +17,7 @@ import { FormModal } from '../../kit/form/FormModal.tsx'
 import { instantOf, localTimeNow } from '../../kit/time/local-time.ts'
 import { TimeField } from '../../kit/form/TimeField.tsx'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
-import { regimeNames } from '../words.ts'
+import { reportName } from '../words.ts'
 import { shownLabels, shownTexts } from '../drafts/use-draft-text.ts'
 import { fileReport, type Filing } from '../several/file-report.ts'
 import { useTellOutcome } from '../several/outcome.ts'
@@ -35,6 +35,7 @@ export function SubmitReport({
   const workspace = useWorkspace()
   const [isOpen, dialog] = useDisclosure(false)
   const isFiled = report.submittedAt !== null
+  const verb = isFiled ? 'Record another' : 'Record submission'
   return (
     <>
       <ActionButton
@@ -42,13 +43,14 @@ export function SubmitReport({
         variant={isFiled || report.status === 'waiting' ? 'default' : 'filled'}
         refused={reportingRefusal(workspace, recordSubmission.permission)}
         onClick={dialog.open}
+        aria-label={`${verb}, ${reportName(report)}`}
       >
-        {isFiled ? 'Record another' : 'Record submission'}
+        {verb}
       </ActionButton>
       <FormModal
         opened={isOpen}
         onClose={dialog.close}
-        title={`${regimeNames[report.regime]}: ${stageNames[report.report].toLowerCase()} of ${incident.reference}`}
+        title={`${reportName(report)} of ${incident.reference}`}
         size={600}
       >
         <SubmitForm incident={incident} report={report} onClose={dialog.close} />

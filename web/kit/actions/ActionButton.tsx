@@ -8,6 +8,8 @@ import { RefusalTip } from './RefusalTip.tsx'
 export type Refusal = string | undefined
 
 export type ActionButtonProps = Omit<ButtonProps, 'disabled' | 'type'> & {
+  /** Where several buttons of a page have the same words: those, and what tells them apart. */
+  'aria-label'?: string
   /** Why the member may not act; the button stays visible and shows it. */
   refused?: Refusal
   onClick: () => void
@@ -30,7 +32,7 @@ export function ActionButton({ refused, onClick, children, ...button }: ActionBu
   )
 }
 
-type RefusedProps = Omit<ButtonProps, 'disabled' | 'type'> & { reason: string; children: ReactNode }
+type RefusedProps = Omit<ActionButtonProps, 'refused' | 'onClick'> & { reason: string }
 
 /** It stays in the tab order, so that everyone can read the reason. */
 export function RefusedButton({ reason, children, ...button }: RefusedProps): ReactNode {
