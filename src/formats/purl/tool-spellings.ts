@@ -32,8 +32,7 @@ const releaseInName = /^(debian|ubuntu):([a-z\d.]+):([^:]+)$/
 
 /** The parts of a purl where the specification has them, which a tool wrote into its name. */
 export function withoutToolSpelling(purl: Purl): Purl {
-  const mayHoldVersion = purl.version === null && !namesWithAt.has(purl.type)
-  const [, name, version] = (mayHoldVersion ? versionInName.exec(purl.name) : null) ?? []
+  const [, name, version] = (mayHoldVersion(purl) ? versionInName.exec(purl.name) : null) ?? []
   if (name !== undefined && version !== undefined) return { ...purl, name, version }
   const [, namespace, release, own] =
     (purl.type === 'deb' && purl.namespace === null ? releaseInName.exec(purl.name) : null) ?? []
@@ -42,4 +41,8 @@ export function withoutToolSpelling(purl: Purl): Purl {
     ? purl.qualifiers
     : new Map([...purl.qualifiers, ['distro', release]])
   return { ...purl, namespace, name: own, qualifiers }
+}
+
+function mayHoldVersion({ type, version }: Purl): boolean {
+  return version === null && !namesWithAt.has(type)
 }
