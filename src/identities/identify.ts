@@ -10,6 +10,7 @@ import { hashId } from './hash-id.ts'
 import { assessVersion, furtherKeys, keyColumns, keyOfPackage, type IdentityKey } from './identity-key.ts'
 import { readLanguagePackage } from './language-package.ts'
 import { readOsPackage } from './distributions/os-package.ts'
+import { sourceNameOf } from './distributions/source-names.ts'
 import { statesSource } from './distributions/source-package.ts'
 import { isPossibleName } from './registries/possible-names.ts'
 import { purlSubject, type NamedPackage, type PackageReading, type StatedPurl } from './package-reading.ts'
@@ -19,7 +20,7 @@ import { statedVersion } from '../formats/stated-version.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Raised whenever a rule of this folder gives some component another identity, or more of its digests are read: stored components are then identified again. */
-export const identityGeneration = 24
+export const identityGeneration = 25
 
 /**
  * The part of the document on which a component's identity depends, for its hash: the operating system, unless all purls belong
@@ -56,7 +57,10 @@ export function identify(component: SbomComponent, surroundings: Surroundings): 
   const byCpe = mayUseCpe ? cpeIdentity(component) : null
   if (byCpe !== null) return withKeys(byCpe, [...packages.map(({ named }) => repositoryKey(named)), ...keys])
   const known = byPackages ?? repositoryIdentity(repositories, keys) ?? undecidedIdentity(readings, component)
-  const names = namesOfComponent(component, purls, repositories[0]?.version)
+  const names = [
+    ...namesOfComponent(component, purls, repositories[0]?.version),
+    ...sourceNameOf(known, component, purls),
+  ]
   return names.length === 0 ? known : { ...known, further: furtherKeys(known, [...known.further, ...names]) }
 }
 

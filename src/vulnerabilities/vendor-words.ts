@@ -5,6 +5,7 @@ import {
   type VendorStatement,
 } from '../contract/vulnerabilities/vendor-words.ts'
 import type { Db } from '../database/connection.ts'
+import { sourceNames } from '../identities/distributions/source-names.ts'
 import { upstreamOf } from '../identities/distributions/source-package.ts'
 import { unknownModule } from '../identities/distributions/streams.ts'
 import { parsePurl } from '../formats/purl/purl.ts'
@@ -14,6 +15,7 @@ import { packageNameOf } from './evidence/package-name.ts'
 
 /** A component of a workspace: its identity, and the purls by which its SBOMs name it. */
 export type WordedComponent = {
+  identityId: string
   ecosystem: string | null
   package_key: string | null
   release: string | null
@@ -26,13 +28,15 @@ const maxCves = 200
 
 /**
  * What Red Hat says of CVEs for components that are packages of its system, in their release and stream, and of no others. Red Hat names the source of
- * what is not fixed, so a component is also looked for under the source that its purl names.
+ * what is not fixed, so a component is also looked for under the source that its purl
+ * or its SBOM names.
  */
 export async function selectVendorStatements(
   db: Db,
   { cves, components }: { cves: readonly string[]; components: readonly WordedComponent[] },
 ): Promise<VendorStatement[]> {
-  const packages = components.flatMap(packageOf)
+  const sourcesOf = await selectSources(db, components)
+  const packages = components.flatMap((component) => packageOf(component, sourcesOf(component)))
   if (packages.length === 0) return []
   const found = new Map<string, VendorStatement>()
   for (const vex of await selectRedHatVex(db, cves.slice(0, maxCves)))
@@ -55,14 +59,37 @@ export async function selectCvesOfGroup(db: Db, groupId: number): Promise<string
 
 type Package = { names: ReadonlySet<string>; release: string; stream: string }
 
-function packageOf({ ecosystem, package_key, release, stream, purls }: WordedComponent): Package[] {
+/** The sources that SBOMs state beside the purls of components (`sourceNames`); index identity_key_pkey. */
+async function selectSources(
+  db: Db,
+  components: readonly WordedComponent[],
+): Promise<(component: WordedComponent) => string[]> {
+  const ids = components.filter(({ ecosystem }) => ecosystem === 'Red Hat').map((each) => each.identityId)
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('identity_key')
+          .select(['identity_id', 'package_key'])
+          .where('identity_id', '=', sql<string>`any(${ids}::uuid[])`)
+          .where('ecosystem', '=', sourceNames)
+          .execute()
+  const found = Map.groupBy(rows, (row) => row.identity_id)
+  return ({ identityId }) =>
+    (found.get(identityId) ?? []).flatMap(({ package_key }) => packageNameOf(package_key) ?? [])
+}
+
+function packageOf(
+  { ecosystem, package_key, release, stream, purls }: WordedComponent,
+  stated: readonly string[],
+): Package[] {
   const name = packageNameOf(package_key)
   if (ecosystem !== 'Red Hat' || name === null || release === null) return []
   const sources = purls.flatMap((text) => {
     const purl = parsePurl(text ?? '')
     return purl === undefined ? [] : (upstreamOf(purl)?.name ?? [])
   })
-  return [{ names: new Set([name, ...sources]), release, stream }]
+  return [{ names: new Set([name, ...sources, ...stated]), release, stream }]
 }
 
 function fitting(

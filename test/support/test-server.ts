@@ -112,7 +112,8 @@ export async function removeRunFolder(folder: string): Promise<void> {
   for await (const clusterDir of glob('{*,*/*,*/.*,*/*/*,*/*/.*}/pgdata', { cwd: folder })) {
     await stopLeftover(join(folder, clusterDir))
   }
-  await rm(folder, { recursive: true, force: true })
+  // Two runs that start together remove the same, and a server that was killed may still write.
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 }
 
 /** The temporary folder is shared: users remove only their own leftovers. */

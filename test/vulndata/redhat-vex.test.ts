@@ -100,8 +100,14 @@ function offer(released = files, deletions = ''): void {
   for (const file of released) server.files.set(pathOf(file), JSON.stringify(file))
 }
 
-async function upload(of: TestWorkspace, ...purls: string[]): Promise<string> {
-  const components = purls.map((purl, at) => ({ type: 'library', name: `part ${at}`, purl }))
+const upload = (of: TestWorkspace, ...purls: string[]) =>
+  uploadComponents(
+    of,
+    purls.map((purl) => ({ purl })),
+  )
+
+async function uploadComponents(of: TestWorkspace, parts: Record<string, unknown>[]): Promise<string> {
+  const components = parts.map((part, at) => ({ type: 'library', name: `part ${at}`, ...part }))
   const answer = await call(`${http.url}/api/v1/sboms`, {
     method: 'POST',
     token: of.families[0]?.upload ?? '',
@@ -213,6 +219,25 @@ describe('what Red Hat says', () => {
     expect(told((await owner.call(getVulnerability, { params })).vendorStatements)).toHaveLength(2)
   })
 
+  test.each<[tool: string, properties: Record<string, string>]>([
+    ['Trivy', { 'aquasecurity:trivy:SrcName': 'samba', 'aquasecurity:trivy:SrcVersion': '4.17.5' }],
+    ['Syft', { 'syft:metadata:sourceRpm': 'samba-4.17.5-1.el8.src.rpm' }],
+  ])('is shown by the source that %s states beside the package URL', async (_, properties) => {
+    const theirs = await uploadComponents(umbrella, [
+      {
+        purl: 'pkg:rpm/redhat/samba-libs@4.17.5-1.el8?arch=x86_64&distro=redhat-8.9',
+        properties: Object.entries(properties).map(([name, value]) => ({ name, value })),
+      },
+    ])
+    const finding = await findingOf(theirs, stranger)
+    expect(finding.grade).toBe('exact')
+    expect(told(finding.vendorStatements)).toEqual([
+      `${cve} | Red Hat Enterprise Linux 8 | samba | known_affected | Will not fix`,
+    ])
+    const page = await stranger.call(getVulnerability, { params: { vulnerability: cve } })
+    expect(told(page.vendorStatements)).toEqual(told(finding.vendorStatements))
+  })
+
   test('leaves findings, verdicts and severities as they are, whatever it says', async () => {
     const before = await findingOf(sbom)
     await owner.call(decideFindings, {
@@ -284,6 +309,22 @@ describe('what Red Hat says', () => {
     expect(await state()).toMatchObject({ state: 'failing', records: 3 })
   })
 
+  test('is asked for once where the list of changes gives another time than the file has', async () => {
+    const released = '2025-05-01T12:00:00+00:00'
+    const files2 = ['CVE-2025-0005', 'CVE-2025-0006'].map((of) => vexFile(of, [], { released }))
+    offer([...files.slice(1), ...files2])
+    const [listed = ''] = files2.map(pathOf)
+    server.files.set(
+      'changes.csv',
+      `"${listed}","2025-05-01T12:00:01+00:00"\n${changesOf([...files.slice(1), ...files2.slice(1)])}`,
+    )
+    await refresh()
+    expect(asked()).toContain(listed)
+    server.asked.length = 0
+    await refresh()
+    expect(asked()).toEqual(['changes.csv', 'deletions.csv'])
+  })
+
   test('is not asked for where the list of changes still names a file that was deleted, unless it came back', async () => {
     const gone = vexFile('CVE-2025-0007', [], { released: '2025-05-02T00:00:00+00:00' })
     const back = vexFile('CVE-2025-0008', [], { released: '2025-05-04T00:00:00+00:00' })
@@ -294,7 +335,7 @@ describe('what Red Hat says', () => {
     await refresh()
     expect(asked()).not.toContain(path)
     expect(asked()).toContain(pathOf(back))
-    expect(await state()).toMatchObject({ state: 'ok', records: 4 })
+    expect(await state()).toMatchObject({ state: 'ok', records: 6 })
   })
 
   test('goes when Red Hat deletes the file', async () => {

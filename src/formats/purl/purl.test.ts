@@ -78,6 +78,13 @@ const readable: [string, Expected][] = [
   ['pkg:npm/%407zip%2Fcore', ['npm', null, '@7zip/core', null, {}, null]],
   ['pkg:generic/a%402@1', ['generic', null, 'a@2', '1', {}, null]],
   ['pkg:generic/a%40b', ['generic', null, 'a@b', null, {}, null]],
+  // part of the name: Homebrew calls an older line of a formula so, and a generic name may be any
+  ['pkg:brew/openssl%403', ['brew', null, 'openssl@3', null, {}, null]],
+  [
+    'pkg:brew/homebrew/core/python%403.11?a=1',
+    ['brew', 'homebrew/core', 'python@3.11', null, { a: '1' }, null],
+  ],
+  ['pkg:generic/Pump%402', ['generic', null, 'Pump@2', null, {}, null]],
   // a release in the name
   ['pkg:deb/debian:buster:apt@1.8.2.2', ['deb', 'debian', 'apt', '1.8.2.2', { distro: 'buster' }, null]],
   [

@@ -22,6 +22,9 @@ export function purlTypeOf(word: string): string {
 /** `Microsoft.Sbom.DotNetTool%400.3.0`, as Microsoft's sbom-tool escaped the `@` in front of a version until 2022. */
 const versionInName = /^(.+)@(v?\d[^@/]*)$/s
 
+/** There it is part of the name: Homebrew calls an older line of a formula `openssl@3`, and a generic name may be any. */
+const namesWithAt: ReadonlySet<string> = new Set(['brew', 'generic'])
+
 /** `debian:buster:apt`, as JFrog Xray names a package of Debian or Ubuntu. */
 const releaseInName = /^(debian|ubuntu):([a-z\d.]+):([^:]+)$/
 
@@ -36,7 +39,7 @@ type Misplaced = {
 
 /** The parts of a purl where the specification has them, which a tool wrote into its name. */
 export function withoutToolSpelling<T extends Misplaced>(purl: T): T {
-  const [, name, version] = (purl.version === null ? versionInName.exec(purl.name) : null) ?? []
+  const [, name, version] = (mayHoldVersion(purl) ? versionInName.exec(purl.name) : null) ?? []
   if (name !== undefined && version !== undefined) return { ...purl, name, version }
   const [, namespace, release, own] =
     (purl.type === 'deb' && purl.namespace === null ? releaseInName.exec(purl.name) : null) ?? []
@@ -45,4 +48,8 @@ export function withoutToolSpelling<T extends Misplaced>(purl: T): T {
     ? purl.qualifiers
     : new Map([...purl.qualifiers, ['distro', release]])
   return { ...purl, namespace, name: own, qualifiers }
+}
+
+function mayHoldVersion({ type, version }: Misplaced): boolean {
+  return version === null && !namesWithAt.has(type)
 }

@@ -65,7 +65,11 @@ export async function explainFinding(
     vendorStatements: await selectVendorStatements(db, {
       cves: await selectCvesOfGroup(db, finding.group_id),
       components: [
-        { ...finding, purls: components.flatMap(({ purl, otherNames }) => [purl, ...otherNames]) },
+        {
+          ...finding,
+          identityId: finding.identity_id,
+          purls: components.flatMap(({ purl, otherNames }) => [purl, ...otherNames]),
+        },
       ],
     }),
     ...(await describeVerdict(db, { workspaceId, findingId, now })),

@@ -2,7 +2,7 @@ import type { Db } from '../../../database/connection.ts'
 import type { CompiledRecord } from '../../../records/compiled-record.ts'
 import { importEcosystem, NoSuchEcosystem, type MirrorImport } from './import-ecosystem.ts'
 import { compileRecord } from '../../../records/osv/compile-record.ts'
-import { fieldOf } from '../../../source-files/fields.ts'
+import { fieldOf, timeOf } from '../../../source-files/fields.ts'
 import { parseDocument, type DocumentSource, type SourceDocument } from '../../../source-files/documents.ts'
 import type { Mirror } from './mirror.ts'
 import { readModified, type ModifiedLine } from './modified-index.ts'
@@ -21,7 +21,7 @@ type Delta = { ecosystem: string; now: Date }
 
 /**
  * Takes over the records of an ecosystem that changed since its watermark, in one transaction. The watermark moves only when all of them
- * were taken over.
+ * were taken over. A record that is older than its line comes from a cache: it is left out, and asked for again in the next turn.
  */
 export async function importDelta(
   { db, tools, mirror, waiting }: MirrorImport,
@@ -48,8 +48,10 @@ export async function importDelta(
     )
     return whole.endings
   }
-  const documents = await fetchRecords(mirror, ecosystem, changed)
-  const newest = lines.find(({ modifiedAt }) => modifiedAt <= now)
+  const fetched = await fetchRecords(mirror, ecosystem, changed)
+  const documents = fetched.filter(({ isStale }) => !isStale).map(({ document }) => document)
+  const isComplete = documents.length === fetched.length
+  const newest = isComplete ? lines.find(({ modifiedAt }) => modifiedAt <= now) : undefined
   const marked = newest === undefined ? {} : { watermark: newest.modifiedAt }
   if (documents.length === 0) {
     const has = { recordCount: await countLiveRecords(db, name), ...marked }
@@ -67,8 +69,8 @@ export async function importDelta(
   return endings
 }
 
-/** Lines whose record is not stored, or older. */
-async function selectChanged(db: Db, lines: readonly ModifiedLine[]): Promise<string[]> {
+/** Lines whose record is not stored, or older; of several on one record the newest. */
+async function selectChanged(db: Db, lines: readonly ModifiedLine[]): Promise<ModifiedLine[]> {
   const times = await selectModifiedTimes(
     db,
     lines.map((line) => line.id),
@@ -77,34 +79,40 @@ async function selectChanged(db: Db, lines: readonly ModifiedLine[]): Promise<st
     const stored = times.get(id)
     return stored === undefined || stored < modifiedAt
   })
-  return [...new Set(changed.map((line) => line.id))]
+  const newestLast = changed.toSorted((a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime())
+  return [...new Map(newestLast.map((line) => [line.id, line])).values()]
 }
+
+type Fetched = { document: SourceDocument; isStale: boolean }
 
 /** A record that is gone meanwhile is left to the comparison with the whole file. */
 async function fetchRecords(
   mirror: Mirror,
   ecosystem: string,
-  ids: readonly string[],
-): Promise<SourceDocument[]> {
-  const documents: SourceDocument[] = []
-  for (let start = 0; start < ids.length; start += requestsAtOnce) {
-    const slice = ids.slice(start, start + requestsAtOnce)
-    const fetched = await Promise.all(slice.map((id) => fetchRecord(mirror, ecosystem, id)))
-    documents.push(...fetched.filter((document) => document !== undefined))
+  lines: readonly ModifiedLine[],
+): Promise<Fetched[]> {
+  const found: Fetched[] = []
+  for (let start = 0; start < lines.length; start += requestsAtOnce) {
+    const slice = lines.slice(start, start + requestsAtOnce)
+    const fetched = await Promise.all(slice.map((line) => fetchRecord(mirror, ecosystem, line)))
+    found.push(...fetched.filter((record) => record !== undefined))
   }
-  return documents
+  return found
 }
 
 async function fetchRecord(
   mirror: Mirror,
   ecosystem: string,
-  id: string,
-): Promise<SourceDocument | undefined> {
+  { id, modifiedAt }: ModifiedLine,
+): Promise<Fetched | undefined> {
   const document = await mirror.fetchRecord(ecosystem, id)
   if (document === undefined) return undefined
-  const found = fieldOf(parseDocument(document).value, 'id')
+  const { value } = parseDocument(document)
+  const found = fieldOf(value, 'id')
   if (found !== id) throw new RefusedData(`${document.name}: expected the record ${id}, found another`)
-  return document
+  const stated = fieldOf(value, 'modified')
+  const modified = typeof stated === 'string' ? timeOf(stated) : null
+  return { document, isStale: modified !== null && modified < modifiedAt }
 }
 
 function fetchedDocuments(documents: readonly SourceDocument[]): DocumentSource {

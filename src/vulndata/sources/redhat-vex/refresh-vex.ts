@@ -113,7 +113,17 @@ async function readChanged(turn: RefreshTurn, changed: readonly Listed[]): Promi
   await mkdir(path)
   for (const { cve, file } of changed)
     await writeFile(join(path, `${cve}.json`), await fetchText(turn, file, maxFileBytes))
-  return take(turn, { kind: 'folder', path }, { extent: 'changes', label: 'changed files' })
+  const ended = await take(turn, { kind: 'folder', path }, { extent: 'changes', label: 'changed files' })
+  await keepListedTimes(turn.db, changed)
+  return ended
+}
+
+/** A file whose own time is not the listed one would count as changed in every turn, and keep those behind it from their turn. */
+async function keepListedTimes(db: Db, read: readonly Listed[]): Promise<void> {
+  await sql`
+    update vulnerability v set modified_at = l.at
+    from unnest(${read.map(({ cve }) => redHatRecordId(cve))}::text[], ${read.map(({ at }) => at)}::timestamptz[]) as l (record_id, at)
+    where v.record_id = l.record_id and v.modified_at <> l.at`.execute(db)
 }
 
 type Taking = Pick<RecordImport, 'extent' | 'label'> & Partial<Pick<Taken, 'contentHash' | 'watermark'>>
