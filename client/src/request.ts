@@ -1,5 +1,5 @@
 import { readRefusal } from './answers.ts'
-import { exitCodes, Failure, type ExitCode } from './failure.ts'
+import { exitCodes, Failure, OutOfTime, type ExitCode } from './failure.ts'
 import type { Ports } from './ports.ts'
 
 /** One request to the service, with a token, or to Dependency-Track with its key. */
@@ -44,6 +44,7 @@ export async function request(ports: Ports, asked: Asked, patience: Patience): P
 export async function requestDated(ports: Ports, asked: Asked, patience: Patience): Promise<Answered> {
   for (let attempt = 1; ; attempt += 1) {
     const leftMs = patience.deadlineMs - ports.nowMs()
+    if (leftMs <= 0) throw new OutOfTime(exitCodes.unreachable, '--timeout is over')
     const outcome = await ask(asked, Math.max(1, Math.ceil(Math.min(asked.timeoutMs, leftMs))))
     if (outcome.kind === 'answered') return outcome
     if (outcome.kind === 'refused' || attempt === maxAttempts) throw outcome.failure

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { readSbomReceipt, type SbomReceipt } from '../answers.ts'
 import type { PullCommand } from '../arguments.ts'
 import { detailHeaders } from '../details.ts'
-import { exitCodes, Failure, type ExitCode } from '../failure.ts'
+import { exitCodes, Failure, OutOfTime, type ExitCode } from '../failure.ts'
 import { request } from '../request.ts'
 import { postTimeoutMs, type Ending, type Sender } from '../sender.ts'
 import { readPullSettings, type Settings, type TrackerSettings } from '../settings.ts'
@@ -48,7 +48,11 @@ export async function pullDependencyTrack(command: PullCommand, sender: Sender):
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       exitCode = error.exitCode
-      goesOn = !aboutToken.has(error.refusal?.status ?? 0)
+      goesOn = !(error instanceof OutOfTime) && !aboutToken.has(error.refusal?.status ?? 0)
+      if (error instanceof OutOfTime) {
+        outcomes.push({ ...named(project), outcome: 'not_tried' })
+        continue
+      }
       outcomes.push({ ...named(project), outcome: 'failed', message: error.message })
       sender.terminal.say(`Failed         ${nameOf(project)}: ${error.message}`, 'red')
     }
