@@ -178,14 +178,20 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Certificate errors: a retry would end the same way. */
-const certificateErrors = new Set([
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+/** What Node says of a certificate: a retry would end the same way. An authority of one's own is the remedy for some of it. */
+const certificateErrors = new Map<string, string>([
+  ...[
+    'CERT_UNTRUSTED',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_GET_ISSUER_CERT',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  ].map((code) => [code, 'NODE_EXTRA_CA_CERTS names a file of further authorities'] as const),
+  ['CERT_HAS_EXPIRED', 'it has expired, or the clock of this machine is wrong'],
+  ['CERT_NOT_YET_VALID', 'it is not valid yet, or the clock of this machine is wrong'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'it is for another host name'],
+  ['CERT_REVOKED', 'it has been revoked'],
 ])
 
 function networkOutcome(error: unknown, timeoutMs: number, who: string): Outcome {
@@ -199,8 +205,8 @@ function networkOutcome(error: unknown, timeoutMs: number, who: string): Outcome
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
   // fetch does not mention a proxy that requires authentication
   const reason = code || cause.message || 'does a proxy on the way ask for a sign-in (407)?'
-  if (certificateErrors.has(code)) {
-    const hint = 'NODE_EXTRA_CA_CERTS names a file of further authorities'
+  const hint = certificateErrors.get(code)
+  if (hint !== undefined) {
     return {
       kind: 'refused',
       failure: fail(`the certificate of ${who} is not trusted: ${reason}; ${hint}`),
