@@ -48,23 +48,32 @@ export async function pullDependencyTrack(command: PullCommand, sender: Sender):
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       exitCode = error.exitCode
-      goesOn = !(error instanceof OutOfTime) && !aboutToken.has(error.refusal?.status ?? 0)
-      if (error instanceof OutOfTime) {
-        outcomes.push({ ...named(project), outcome: 'not_tried' })
-        continue
-      }
-      outcomes.push({ ...named(project), outcome: 'failed', message: error.message })
-      sender.terminal.say(`Failed         ${nameOf(project)}: ${error.message}`, 'red')
+      goesOn = !endsRun(error)
+      outcomes.push(outcomeOf(project, error, sender))
     }
     if (copied[project.uuid] !== before) keepState(() => writeState(command.stateFile, pair, copied), sender)
   }
+  sender.terminal.say(summaryOf(outcomes))
+  return { projects: outcomes, exitCode }
+}
+
+function endsRun(error: Failure): boolean {
+  return error instanceof OutOfTime || aboutToken.has(error.refusal?.status ?? 0)
+}
+
+function outcomeOf(project: Project, error: Failure, { terminal }: Sender): Outcome {
+  if (error instanceof OutOfTime) return { ...named(project), outcome: 'not_tried' }
+  terminal.say(`Failed         ${nameOf(project)}: ${error.message}`, 'red')
+  return { ...named(project), outcome: 'failed', message: error.message }
+}
+
+function summaryOf(outcomes: readonly Outcome[]): string {
   const count = (wanted: Outcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length
   const left = count('not_tried')
-  sender.terminal.say(
-    `${counted(projects.length, 'project')} with a BOM: ${count('sent')} sent, ${count('unchanged')} unchanged, ${count('failed')} failed` +
-      (left === 0 ? '' : `, ${left} left for the next run`),
+  return (
+    `${counted(outcomes.length, 'project')} with a BOM: ${count('sent')} sent, ${count('unchanged')} unchanged, ${count('failed')} failed` +
+    (left === 0 ? '' : `, ${left} left for the next run`)
   )
-  return { projects: outcomes, exitCode }
 }
 
 /** A file stays sent even if the state cannot be written: the next run sends it again, which changes nothing. */
