@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ServiceError } from '../contract/errors.ts'
-import type { KnownAddresses } from './known-addresses.ts'
-import { pathOf } from './request-log.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { KnownAddresses } from '../known-addresses.ts'
+import { pathOf } from '../request-log.ts'
 
 /**
  * What clients of Dependency-Track ask for: the upload, its progress, the project, the team of the key, findings, the server's version. What
