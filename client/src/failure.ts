@@ -43,6 +43,9 @@ export class Failure extends Error {
   }
 }
 
+/** `--timeout` is over: nothing further was asked. */
+export class OutOfTime extends Failure {}
+
 /** Nothing was sent, because of arguments, environment or file. */
 export function usageFailure(message: string): Failure {
   return new Failure(exitCodes.usage, message)

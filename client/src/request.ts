@@ -1,5 +1,5 @@
 import { readRefusal } from './answers.ts'
-import { exitCodes, Failure, type ExitCode } from './failure.ts'
+import { exitCodes, Failure, OutOfTime, type ExitCode } from './failure.ts'
 import type { Ports } from './ports.ts'
 
 /** One request to the service, with a token, or to Dependency-Track with its key. */
@@ -44,6 +44,7 @@ export async function request(ports: Ports, asked: Asked, patience: Patience): P
 export async function requestDated(ports: Ports, asked: Asked, patience: Patience): Promise<Answered> {
   for (let attempt = 1; ; attempt += 1) {
     const leftMs = patience.deadlineMs - ports.nowMs()
+    if (leftMs <= 0) throw new OutOfTime(exitCodes.unreachable, '--timeout is over')
     const outcome = await ask(asked, Math.max(1, Math.ceil(Math.min(asked.timeoutMs, leftMs))))
     if (outcome.kind === 'answered') return outcome
     if (outcome.kind === 'refused' || attempt === maxAttempts) throw outcome.failure
@@ -177,14 +178,20 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Certificate errors: a retry would end the same way. */
-const certificateErrors = new Set([
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+/** What Node says of a certificate: a retry would end the same way. An authority of one's own is the remedy for some of it. */
+const certificateErrors = new Map<string, string>([
+  ...[
+    'CERT_UNTRUSTED',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_GET_ISSUER_CERT',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  ].map((code) => [code, 'NODE_EXTRA_CA_CERTS names a file of further authorities'] as const),
+  ['CERT_HAS_EXPIRED', 'it has expired, or the clock of this machine is wrong'],
+  ['CERT_NOT_YET_VALID', 'it is not valid yet, or the clock of this machine is wrong'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'it is for another host name'],
+  ['CERT_REVOKED', 'it has been revoked'],
 ])
 
 function networkOutcome(error: unknown, timeoutMs: number, who: string): Outcome {
@@ -198,8 +205,8 @@ function networkOutcome(error: unknown, timeoutMs: number, who: string): Outcome
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
   // fetch does not mention a proxy that requires authentication
   const reason = code || cause.message || 'does a proxy on the way ask for a sign-in (407)?'
-  if (certificateErrors.has(code)) {
-    const hint = 'NODE_EXTRA_CA_CERTS names a file of further authorities'
+  const hint = certificateErrors.get(code)
+  if (hint !== undefined) {
     return {
       kind: 'refused',
       failure: fail(`the certificate of ${who} is not trusted: ${reason}; ${hint}`),

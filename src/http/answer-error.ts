@@ -35,8 +35,9 @@ function isArriving({ raw, headers }: FastifyRequest): boolean {
   return hasBody && !raw.complete
 }
 
+/** With the slashes that an address given with one at its end leads to, too. */
 export function isApiPath(path: string): boolean {
-  return path === '/api' || path.startsWith('/api/')
+  return /^\/+api(?:\/|$)/.test(path)
 }
 
 function plainText({ body }: ErrorAnswer): string {

@@ -37,6 +37,7 @@ import { openapiOptions } from '../docs-site/openapi.ts'
 import { answerKept, foundAhead } from './feed/answer-kept.ts'
 import { registerFeed } from './feed/register-feed.ts'
 import { registerAdvisoryPages } from './disclose/register-advisories.ts'
+import { nothingAt } from './exchange/nothing-at.ts'
 import { judged, type JudgeAnswer, type Operation } from './operation.ts'
 import { pathOf } from './request-log.ts'
 import { readInTurn } from './exchange/read-in-turn.ts'
@@ -180,26 +181,6 @@ function addOperation(scope: FastifyInstance, deps: HttpDeps, operation: Operati
   })
 }
 
-/**
- * What the clients of Dependency-Track ask for: the upload, its progress, the project, the server's version. One of them prints no answer over
- * 127 characters.
- */
-const ofDependencyTrack = /^\/api\/(?:version|v1\/(?:bom|project)(?:\/.*)?)$/
-
-function nothingAt(path: string, addresses: KnownAddresses): ServiceError {
-  if (ofDependencyTrack.test(path)) {
-    return new ServiceError('not_found', { detail: 'send the SBOM itself to POST /api/v1/sboms' })
-  }
-  const isOtherwiseKnown =
-    path.startsWith(publicInterface) &&
-    path.endsWith('/') &&
-    addresses.methodsOf(path.slice(0, -1)).length > 0
-  return new ServiceError(
-    'not_found',
-    isOtherwiseKnown ? { detail: 'this address has no slash at its end' } : {},
-  )
-}
-
 /** For an unknown address, or a known one with another method; null: the request only asked what is supported. */
 function refusalOfUnknown(
   addresses: KnownAddresses,
@@ -209,9 +190,11 @@ function refusalOfUnknown(
   const known = addresses.methodsOf(pathOf(request))
   // The handler of a known address may itself find nothing: a file of the application.
   const methods = known.includes(request.method) ? [] : known
-  if (methods.length === 0) return nothingAt(pathOf(request), addresses)
+  if (methods.length === 0) return nothingAt(request, reply, addresses)
   reply.header('allow', [...new Set([...methods, 'OPTIONS'])].join(', '))
-  return request.method === 'OPTIONS' ? null : new ServiceError('method_not_allowed')
+  if (request.method === 'OPTIONS') return null
+  const expected = methods.filter((method) => method !== 'HEAD').join(' or ')
+  return new ServiceError('method_not_allowed', { detail: `expected ${expected}, found ${request.method}` })
 }
 
 function addRequestHooks(app: FastifyInstance, deps: HttpDeps): void {

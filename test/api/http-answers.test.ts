@@ -63,6 +63,16 @@ describe('addresses and methods', () => {
     ['GET', '/api/v1/project/lookup?name=shop&version=1.2.3'],
     ['PUT', '/api/v1/project'],
     ['GET', '/api/version'],
+    ['GET', '/api/v1/team/self'],
+    ['GET', '/api/v1/event/token/x'],
+    ['GET', '/api/v1/finding/project/x'],
+    ['POST', '//api/v1/bom'],
+    ['POST', '/api/api/v1/bom'],
+    ['GET', '/api/api/version'],
+    ['POST', '/api/v1/api/v1/bom'],
+    ['PUT', '/api/v1/sboms/api/v1/bom'],
+    ['PUT', '/api/v1/connectors/dependency-track/api/v1/bom'],
+    ['PUT', '/api/v1/connectors/dependency-track//api/v1/bom'],
   ] as const)('%s %s says where an SBOM is to be sent', async (method, path) => {
     const answer = await call(http.url + path, { method })
     expect(answer.status).toBe(404)
@@ -70,6 +80,37 @@ describe('addresses and methods', () => {
       error: 'not_found',
       message: 'There is nothing at this address.',
       detail: 'send the SBOM itself to POST /api/v1/sboms',
+    })
+  })
+
+  it('the status line says it to clients that print nothing else', async () => {
+    const text = await sendRaw(
+      http.port,
+      'PUT /api/v1/bom HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}',
+    )
+    expect(text).toMatch(/^HTTP\/1\.1 404 Not Found: send the SBOM itself to POST \/api\/v1\/sboms\r\n/)
+  })
+
+  it.each([
+    ['POST', '//api/v1/sboms'],
+    ['POST', '/api//v1/sboms?version=1'],
+    ['PUT', '//api/v1//vex'],
+    ['GET', `//api/v1/sboms/${id}`],
+  ] as const)('%s %s says that there is a slash too many', async (method, path) => {
+    const answer = await call(http.url + path, { method })
+    expect(answer.status).toBe(404)
+    expect(answer.body).toMatchObject({ error: 'not_found', detail: 'this address has no double slash' })
+  })
+
+  it.each([
+    ['PUT', '/api/v1/vex', 'expected POST, found PUT'],
+    ['DELETE', `/api/v1/sboms/${id}`, 'expected GET, found DELETE'],
+    ['PUT', '/api/v1/alert-destinations', 'expected GET or POST, found PUT'],
+  ] as const)('%s %s says which method is expected', async (method, path, detail) => {
+    expect((await call(http.url + path, { method })).body).toEqual({
+      error: 'method_not_allowed',
+      message: 'This address does not support the method.',
+      detail,
     })
   })
 
@@ -88,13 +129,18 @@ describe('addresses and methods', () => {
     })
   })
 
-  it.each(['/api/v1/bomb', '/api/v1/bomb/', '/api/v1/projects', '/api/versions', '/api/v1/x/bom'])(
-    'GET %s says nothing of it',
-    async (path) => {
-      const { body } = await call(http.url + path)
-      expect(body).toEqual({ error: 'not_found', message: 'There is nothing at this address.' })
-    },
-  )
+  it.each([
+    '/api/v1/bomb',
+    '/api/v1/bomb/',
+    '/api/v1/projects',
+    '/api/versions',
+    '/api/v1/x/bom',
+    '/api/v1/x/version',
+    '//api/v1/x',
+  ])('GET %s says nothing of it', async (path) => {
+    const { body } = await call(http.url + path)
+    expect(body).toEqual({ error: 'not_found', message: 'There is nothing at this address.' })
+  })
 
   it.each(rows)('%s %s: %s', async (method, path, error, allow) => {
     const answer = await call(http.url + path, { method, ...(method === 'POST' ? { body: '{"junk"' } : {}) })

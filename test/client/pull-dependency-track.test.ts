@@ -36,8 +36,9 @@ beforeEach(() => {
   for (const number of [1, 2, 4]) tracker.boms.set(uuid(number), [`part-${number}`])
 })
 
-const pull = (args: string[] = [], env: Record<string, string> = {}) =>
+const pull = (args: string[] = [], env: Record<string, string> = {}, readingMs?: number) =>
   stub.client(['pull-dependency-track', '--state', state, ...args], {
+    ...(readingMs === undefined ? {} : { readingMs }),
     env: { DEPENDENCY_TRACK_URL: tracker.address, DEPENDENCY_TRACK_KEY: tracker.key, ...env },
   })
 
@@ -169,6 +170,27 @@ describe('pull-dependency-track', () => {
       expect((await pull()).out).toMatch(/2 sent, 0 unchanged, 0 failed$/m)
     },
   )
+
+  it('ends when --timeout is over: what is left is not called failed after no time at all', async () => {
+    tracker.projects = Array.from({ length: 12 }, (_none, at) => ({
+      uuid: uuid(at),
+      name: `pump ${at}`,
+      lastBomImport: 1000,
+    }))
+    for (const { uuid: id } of tracker.projects) tracker.boms.set(id, ['part'])
+    const { exitCode, out } = await pull(['--timeout', '20', '--json'], {}, 2_000)
+    const { projects } = objectIn(out)
+    const outcomes = (projects as { outcome: string }[]).map(({ outcome }) => outcome)
+    const sentCount = sent().length
+    expect(sentCount).toBeGreaterThan(0)
+    expect(outcomes).toEqual([
+      ...Array.from({ length: sentCount }, () => 'sent'),
+      ...Array.from({ length: 12 - sentCount }, () => 'not_tried'),
+    ])
+    expect(outcomes).toContain('not_tried')
+    expect(exitCode).toBe(4)
+    expect((await pull()).out).toMatch(/, 0 failed$/m)
+  })
 
   it('one file keeps what was copied to several services apart', async () => {
     await pull()

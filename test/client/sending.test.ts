@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { receipt, refusal, StubService, uploadToken } from './stub-service.ts'
 import { exitCodeOf } from '../support/once-over.ts'
 import { portOf } from '../support/port-of.ts'
@@ -191,6 +191,24 @@ describe('an answer that is final', () => {
     expect(ended.err).toBe(`sbom-monitor: ${status} ${code}: A message. found CycloneDX 1.3\n`)
     const error = { status, code, message: 'A message.', detail: 'found CycloneDX 1.3' }
     expect(JSON.parse(ended.out)).toEqual({ command: 'upload', error, exitCode })
+  })
+
+  it.each([
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', /NODE_EXTRA_CA_CERTS names a file/],
+    ['UNABLE_TO_GET_ISSUER_CERT', /NODE_EXTRA_CA_CERTS names a file/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /INVALID; it is for another host name$/m],
+    ['CERT_HAS_EXPIRED', /EXPIRED; it has expired, or the clock of this machine is wrong$/m],
+    ['CERT_NOT_YET_VALID', /VALID; it is not valid yet, or the clock of this machine is wrong$/m],
+  ])('a certificate refused with %s: the remedy is that of its fault', async (code, words) => {
+    const cause = Object.assign(new Error('certificate'), { code })
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause })))
+    try {
+      const ended = await stub.client(['upload', stub.file])
+      expect(ended).toMatchObject({ exitCode: 4, sleptMs: [] })
+      expect(ended.err).toMatch(words)
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   it('says what is likely wrong where the service has no such address', async () => {

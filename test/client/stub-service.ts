@@ -9,7 +9,12 @@ import { portOf } from '../support/port-of.ts'
 
 type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
 type Received = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer }
-type Options = { env?: Record<string, string>; isTTY?: boolean }
+type Options = {
+  env?: Record<string, string>
+  isTTY?: boolean
+  /** What the clock advances with each reading. */
+  readingMs?: number
+}
 
 export const uploadToken = `svc_${'u'.repeat(43)}`
 export const resultsToken = `svc_${'r'.repeat(43)}`
@@ -59,7 +64,7 @@ export class StubService {
   }
 
   /** Runs the client in this process; its output must contain no token. */
-  async client(args: string[], { env = {}, isTTY = false }: Options = {}) {
+  async client(args: string[], { env = {}, isTTY = false, readingMs = 1 / 1024 }: Options = {}) {
     let nowMs = 0
     const out: string[] = []
     const err: string[] = []
@@ -69,7 +74,7 @@ export class StubService {
       out: { write: (text) => out.push(text), isTTY },
       err: { write: (text) => err.push(text), isTTY },
       // a real clock advances a little between two readings
-      nowMs: () => (nowMs += 1 / 1024),
+      nowMs: () => (nowMs += readingMs),
       sleep: (ms) => {
         sleptMs.push(Math.round(ms))
         nowMs += ms

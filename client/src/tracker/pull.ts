@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { readSbomReceipt, type SbomReceipt } from '../answers.ts'
 import type { PullCommand } from '../arguments.ts'
 import { detailHeaders } from '../details.ts'
-import { exitCodes, Failure, type ExitCode } from '../failure.ts'
+import { exitCodes, Failure, OutOfTime, type ExitCode } from '../failure.ts'
 import { request } from '../request.ts'
 import { postTimeoutMs, type Ending, type Sender } from '../sender.ts'
 import { readPullSettings, type Settings, type TrackerSettings } from '../settings.ts'
@@ -48,19 +48,32 @@ export async function pullDependencyTrack(command: PullCommand, sender: Sender):
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       exitCode = error.exitCode
-      goesOn = !aboutToken.has(error.refusal?.status ?? 0)
-      outcomes.push({ ...named(project), outcome: 'failed', message: error.message })
-      sender.terminal.say(`Failed         ${nameOf(project)}: ${error.message}`, 'red')
+      goesOn = !endsRun(error)
+      outcomes.push(outcomeOf(project, error, sender))
     }
     if (copied[project.uuid] !== before) keepState(() => writeState(command.stateFile, pair, copied), sender)
   }
+  sender.terminal.say(summaryOf(outcomes))
+  return { projects: outcomes, exitCode }
+}
+
+function endsRun(error: Failure): boolean {
+  return error instanceof OutOfTime || aboutToken.has(error.refusal?.status ?? 0)
+}
+
+function outcomeOf(project: Project, error: Failure, { terminal }: Sender): Outcome {
+  if (error instanceof OutOfTime) return { ...named(project), outcome: 'not_tried' }
+  terminal.say(`Failed         ${nameOf(project)}: ${error.message}`, 'red')
+  return { ...named(project), outcome: 'failed', message: error.message }
+}
+
+function summaryOf(outcomes: readonly Outcome[]): string {
   const count = (wanted: Outcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length
   const left = count('not_tried')
-  sender.terminal.say(
-    `${counted(projects.length, 'project')} with a BOM: ${count('sent')} sent, ${count('unchanged')} unchanged, ${count('failed')} failed` +
-      (left === 0 ? '' : `, ${left} left for the next run`),
+  return (
+    `${counted(outcomes.length, 'project')} with a BOM: ${count('sent')} sent, ${count('unchanged')} unchanged, ${count('failed')} failed` +
+    (left === 0 ? '' : `, ${left} left for the next run`)
   )
-  return { projects: outcomes, exitCode }
 }
 
 /** A file stays sent even if the state cannot be written: the next run sends it again, which changes nothing. */
