@@ -11,7 +11,7 @@ export type MovedTable = {
   renumbered?: string
   /**
    * Of rows that are the same row at the target, which stays: columns of its key and the order in which one is preferred, SQL on the row `m`. `least`:
-   * columns of which it takes the least value of all of them, the earliest time.
+   * columns in which it gets the least value of them all, the earliest time.
    */
   merged?: { key: readonly string[]; order: string; least?: readonly string[] }
   /** The part of the table that stays behind, and why: shown by the export, and in the guide. */
