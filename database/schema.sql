@@ -1199,6 +1199,7 @@ CREATE TABLE mail (
   reason text,
   link_id uuid,
   turn smallint NOT NULL DEFAULT 1,
+  is_begun boolean NOT NULL DEFAULT true,
   CONSTRAINT mail_pkey PRIMARY KEY (id),
   CONSTRAINT mail_event_id_person_id_key UNIQUE (event_id, person_id),
   CONSTRAINT mail_link_id_fkey FOREIGN KEY (link_id) REFERENCES one_time_link(id) ON DELETE SET NULL,

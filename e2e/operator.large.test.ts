@@ -1,15 +1,19 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { S3Server } from '../test/support/s3-server.ts'
 import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
 let page: Page
+let bucket: S3Server
 beforeAll(async () => {
-  scene = await openScene({ owner: 'Olga', viewer: 'Vera' })
+  bucket = await S3Server.start()
+  scene = await openScene({ owner: 'Olga', viewer: 'Vera' }, bucket.env)
   page = scene.page
   await scene.sendSbom(sampleSbom)
   await fillUp()
 }, 240_000)
+afterAll(() => bucket.stop())
 endAfterTests(() => scene)
 
 const at = (path: string) => `${scene.service.baseUrl}${path}`
@@ -45,7 +49,13 @@ test('a link opens the pages, where an operator suspends, lifts, bounds and retr
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.hash === '#content')
+  await page.getByText('It answered when this page was made.').waitFor()
   await scene.look('operator-overview')
+  bucket.fate = () => 503
+  await page.reload()
+  await page.getByRole('link', { name: 'The object store fails' }).waitFor()
+  await scene.look('operator-overview-store-fails')
+  bucket.heal()
 
   await page.getByRole('link', { name: 'Workspaces', exact: true }).click()
   await page.getByText('54 workspaces').waitFor()

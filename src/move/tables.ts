@@ -9,8 +9,11 @@ export type MovedTable = {
   arrives?: Readonly<Record<string, string>>
   /** A number that the target gives itself, in the order of the old ones. */
   renumbered?: string
-  /** Of rows that are the same row at the target, which stays: columns of its key and the order in which one is preferred. */
-  merged?: { key: readonly string[]; order: string }
+  /**
+   * Of rows that are the same row at the target, which stays: columns of its key and the order in which one is preferred, SQL on the row `m`. `least`:
+   * columns in which it gets the least value of them all, the earliest time.
+   */
+  merged?: { key: readonly string[]; order: string; least?: readonly string[] }
   /** The part of the table that stays behind, and why: shown by the export, and in the guide. */
   stays?: string
 }
@@ -78,7 +81,8 @@ export const movedTables: readonly (readonly MovedTable[])[] = [
       name: 'finding',
       merged: {
         key: ['family_id', 'version_id', 'identity_id', 'group_id'],
-        order: 'closed_at is not null, first_seen_at, id',
+        order: 'm.closed_at is not null, m.first_seen_at, m.id',
+        least: ['first_seen_at', 'first_verdict_at', 'malware_told_at'],
       },
     },
     { name: 'finding_turn', rows: `family_id in ${families}`, renumbered: 'id' },
@@ -98,7 +102,7 @@ export const movedTables: readonly (readonly MovedTable[])[] = [
       name: 'dismissed_match',
       merged: {
         key: ['workspace_id', 'family_id', 'version_id', 'identity_id', 'group_id'],
-        order: 'dismissed_at, id',
+        order: 'm.dismissed_at, m.id',
       },
     },
     { name: 'inbox_report' },

@@ -70,11 +70,20 @@ function insertOf(
   const values = written.map((column) => `${valueOf(column)} AS ${column}`).join(', ')
   const order = renumbered === undefined ? '' : ` ORDER BY s.${renumbered}`
   const rows = `SELECT ${values} FROM arriving_${name} s${order}`
-  const distinct =
-    merged === undefined
-      ? rows
-      : `SELECT DISTINCT ON (${merged.key.join(', ')}) * FROM (${rows}) m ORDER BY ${merged.key.join(', ')}, ${merged.order}`
+  const distinct = merged === undefined ? rows : oneOfEach(rows, { merged, written })
   return `INSERT INTO ${name} (${written.join(', ')}) OVERRIDING SYSTEM VALUE ${distinct}`
+}
+
+function oneOfEach(
+  rows: string,
+  { merged, written }: { merged: NonNullable<MovedTable['merged']>; written: readonly string[] },
+): string {
+  const { order, least = [] } = merged
+  const key = merged.key.join(', ')
+  const values = written.map((column) =>
+    least.includes(column) ? `min(${column}) OVER (PARTITION BY ${key}) AS ${column}` : column,
+  )
+  return `SELECT DISTINCT ON (${key}) ${values.join(', ')} FROM (${rows}) m ORDER BY ${key}, ${order}`
 }
 
 /**

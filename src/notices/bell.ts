@@ -10,6 +10,7 @@ import { zoneOfMember } from './members-times.ts'
 import { knownZone } from '../workspace/company/company-rules.ts'
 import { isForRole } from './tell-members.ts'
 import { noticePath } from './notice-path.ts'
+import { bellDetail } from './bell-detail.ts'
 import { noticeWording } from './wording.ts'
 
 type BellOf = { workspaceId: string; personId: string; role: Role }
@@ -46,13 +47,12 @@ export async function listBell(
   })
   return {
     rows: shown.map(({ fact, ...row }) => {
-      const { headline, facts } = noticeWording(fact, show)
-      const [first] = facts
+      const wording = noticeWording(fact, show)
       return {
         id: row.id,
         kind: fact.type,
-        headline,
-        detail: first === undefined ? null : first.join(': '),
+        headline: wording.headline,
+        detail: bellDetail(fact, wording),
         path: noticePath(fact, row.workspace_id === null ? null : of.slug),
         createdAt: row.created_at.toISOString(),
         readAt: row.read_at?.toISOString() ?? null,

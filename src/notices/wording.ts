@@ -202,11 +202,11 @@ function malwareWording(data: NoticeData['finding.malware']): Wording {
   }
 }
 
-function placeOf({ family, version }: NoticeData['finding.malware']['product']): string {
+export function placeOf({ family, version }: NoticeData['finding.malware']['product']): string {
   return version === null ? family : `${family} ${version}`
 }
 
-function named(finding: NoticeData['finding.malware']['findings'][number] | undefined): string {
+export function named(finding: NoticeData['finding.malware']['findings'][number] | undefined): string {
   if (finding === undefined) return ''
   return finding.version === null ? finding.component : `${finding.component} ${finding.version}`
 }

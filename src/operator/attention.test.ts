@@ -9,6 +9,7 @@ const well: Attention = {
   sendsMail: true,
   keys: { state: 'ready', meaning: 'the keys fit' },
   degraded: [],
+  objectStore: null,
   failingSources: 0,
   failingDestinations: 0,
 }

@@ -13,6 +13,8 @@ export type Attention = {
   keys: Pick<KeyState, 'state' | 'meaning'>
   /** What works worse than it should, as `/readyz` says it. */
   degraded: readonly string[]
+  /** What the object store says instead of an answer. */
+  objectStore: string | null
   failingSources: number
   /** Destinations of alerts. */
   failingDestinations: number
@@ -28,6 +30,7 @@ export function attentionList(asked: Attention): Html {
     sendsMail,
     keys,
     degraded,
+    objectStore,
     failingSources,
     failingDestinations,
   } = asked
@@ -41,6 +44,7 @@ export function attentionList(asked: Attention): Html {
     keys.state !== 'ready' &&
       degraded.length === 0 &&
       html`<li class="bad">The encryption keys: ${keys.meaning}.</li>`,
+    objectStore !== null && storeFails(objectStore),
     failedJobs > 0 &&
       html`<li class="bad">
         <a href="/operator/jobs">${counted(failedJobs, 'failed job')}</a>: what they were to do is not done
@@ -75,4 +79,11 @@ export function attentionList(asked: Attention): Html {
   return html`<ul class="attention" aria-label="Needs attention">
     ${needs}
   </ul>`
+}
+
+function storeFails(words: string): Html {
+  return html`<li class="bad">
+    <a href="#object-store">The object store fails</a>: ${words}. Uploads that go there are refused, and
+    originals that are there cannot be opened, until it answers.
+  </li>`
 }

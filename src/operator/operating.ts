@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../database/connection.ts'
+import type { Originals } from '../originals/originals.ts'
 import type { StoreState } from '../platform/readiness.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import type { OperatorSession } from '../workspace/operator/operator-session.ts'
@@ -9,6 +10,7 @@ import type { OperatorSettings } from './operator-settings.ts'
 type Service = {
   db: Db
   sealing: Sealing
+  originals: Originals
   serviceName: string
   /** A mail server is configured; else messages are kept and not sent. */
   sendsMail: boolean

@@ -8,11 +8,13 @@ import {
 import { countJobs, type KindCounts } from '../queue/count.ts'
 import { keyState, type KeyState } from '../views/operation/key-state.ts'
 import { countWorkspaces } from '../views/operation/list-workspaces.ts'
+import { objectStoreState } from '../views/operation/object-store-state.ts'
 import { unusableKinds } from '../views/operation/unusable.ts'
 import { listSourceStates } from '../vulndata/source-states.ts'
 import { countOperatorSessions } from '../workspace/operator/operator-session.ts'
 import { attentionList, type Attention } from './attention.ts'
 import { factsList } from './facts-list.ts'
+import { objectStoreSection } from './object-store-section.ts'
 import type { Operating } from './operating.ts'
 import { sendOperatorPage } from './page-frame.ts'
 import { sourcesTable } from './sources-table.ts'
@@ -22,11 +24,12 @@ import { count, distance } from './words.ts'
 /** What an operator looks at first: what needs attention, then how everything is. */
 export async function showOverview(asked: Operating): Promise<FastifyReply> {
   const { deps, settings, now } = asked
-  const { db, sealing, switchedOff } = deps
+  const { db, sealing, originals, switchedOff } = deps
   const jobs = await countJobs(db)
   const keys = await keyState({ db, sealing, keysFrom: settings.keysFrom })
   const mail = await countMail(db)
   const sources = await listSourceStates(db, switchedOff)
+  const objectStore = await objectStoreState(db, originals, now)
   const failing = await selectFailingDestinations(db, now)
   const facts = {
     Version: settings.version,
@@ -46,6 +49,7 @@ export async function showOverview(asked: Operating): Promise<FastifyReply> {
     sendsMail: deps.sendsMail,
     keys,
     degraded: await deps.degraded(),
+    objectStore: objectStore?.failing?.words ?? null,
     failingDestinations: failing.reduce((sum, { destinations }) => sum + destinations, 0),
     failingSources: sources.filter(({ state }) => state === 'failing').length,
   }
@@ -53,6 +57,7 @@ export async function showOverview(asked: Operating): Promise<FastifyReply> {
     ${attentionList(attention)} ${factsList(Object.entries(facts))}
     <h2>Sources of vulnerability data</h2>
     ${sourcesTable(sources, now)} ${failing.length === 0 ? null : failingTable(failing, now)}
+    ${objectStore === null ? null : objectStoreSection(objectStore, now)}
     <h2>Encryption keys</h2>
     ${keysSection(keys)}
     <h2>Queue</h2>

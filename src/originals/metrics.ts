@@ -36,7 +36,7 @@ export function addOriginalsMetrics(registry: Registry, { db, log, originals }: 
         labelNames: [],
       },
     },
-    read: () => selectStates(db),
+    read: () => selectObjectStates(db),
     show: (gauge, states) => {
       for (const state of ['staged', 'kept', 'erasing', 'lost'] as const)
         gauge('objects').set({ state }, states[state])
@@ -47,11 +47,14 @@ export function addOriginalsMetrics(registry: Registry, { db, log, originals }: 
   })
 }
 
-type States = Record<'staged' | 'kept' | 'erasing' | 'lost' | 'stagedSeconds' | 'erasingSeconds', number>
+export type ObjectStates = Record<
+  'staged' | 'kept' | 'erasing' | 'lost' | 'stagedSeconds' | 'erasingSeconds',
+  number
+>
 
 /** Ages by the database's own clock, which wrote the times. */
-async function selectStates(db: Deps['db']): Promise<States> {
-  const { rows } = await sql<States>`
+export async function selectObjectStates(db: Deps['db']): Promise<ObjectStates> {
+  const { rows } = await sql<ObjectStates>`
     select count(*) filter (where state = 'staged') as staged, count(*) filter (where state = 'kept') as kept,
       count(*) filter (where state = 'erasing') as erasing, count(*) filter (where state = 'lost') as lost,
       greatest(0, coalesce(extract(epoch from now() - min(staged_at) filter (where state = 'staged')), 0)) as "stagedSeconds",

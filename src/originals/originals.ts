@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import { ObjectStoreError, type ObjectStore } from './objects/object-store.ts'
+import { watchStore, type WatchedStore } from './objects/watched-store.ts'
 import { newId } from '../platform/random.ts'
 import { keyIdOf, SealError } from '../platform/sealing/envelope.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
@@ -49,7 +50,7 @@ export type Originals = {
   /** Whether new ones go into the object store. */
   takesNew: boolean
   /** Null: there is no object store. */
-  store: ObjectStore | null
+  store: WatchedStore | null
   /** What the keys in it begin with. */
   prefix: string
   /** Which bucket it is, as the rows of its objects name it. */
@@ -101,7 +102,7 @@ export function createOriginals(given: Parts | null): Originals {
     failures[call] += 1
     given?.onFailure?.(call)
   }
-  const parts = given === null ? null : { ...given, onFailure }
+  const parts = given === null ? null : { ...given, store: watchStore(given.store), onFailure }
   return {
     failures,
     takesNew: parts?.takesNew === true,

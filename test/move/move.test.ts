@@ -9,6 +9,7 @@ import { provision } from '../../src/provision/provision.ts'
 import { freezeWorkspace, unfreezeWorkspace } from '../../src/workspace/moving.ts'
 import { call, startTestHttp } from '../support/http.ts'
 import { quickHash } from '../support/quick-hash.ts'
+import { addRecord } from '../support/records.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
 import { testNow } from '../support/clock.ts'
 import { drain } from '../support/drain.ts'
@@ -198,6 +199,44 @@ describe('a workspace that moves', () => {
     expect(await scene.import('whole.gz', target)).toMatchObject({ unknownVulnerabilities: 1 })
     expect((await rowsOf(target, acme.id))['finding']).toEqual(before['finding'])
     expect((await rowsOf(target, acme.id))['incident_affected']).toEqual(before['incident_affected'])
+  })
+
+  it('keeps of findings that are one at the target when it was seen, decided and told first', async () => {
+    const { db } = scene.source.store
+    const other = await addRecord(db, { id: 'CVE-2026-4243', affected: [] })
+    const times = (day: number) => new Date(Date.UTC(2025, 0, day))
+    const { rows } = await sql<{ id: string }>`
+      with doubled as (
+        insert into finding (id, workspace_id, family_id, version_id, identity_id, group_id, grade, exploited_by, first_seen_at, closed_at, first_verdict_at,
+          malware_told_at)
+        select gen_random_uuid(), workspace_id, family_id, version_id, identity_id, v.group_id, grade, exploited_by, ${times(2)}, ${times(9)}, ${times(3)},
+          ${times(4)}
+        from finding f, vulnerability v where f.workspace_id = ${scene.workspaces[0].id} and f.closed_at is null and v.id = ${other} limit 1
+        returning id, family_id, version_id, identity_id
+      )
+      update finding f set first_seen_at = ${times(5)}, first_verdict_at = ${times(6)}, malware_told_at = null from doubled d
+      where f.family_id = d.family_id and f.version_id is not distinct from d.version_id and f.identity_id = d.identity_id and f.closed_at is null
+      returning f.id`.execute(db)
+    expect(rows).toHaveLength(1)
+    await scene.export('two-groups.gz')
+    const target = await open()
+    await addVulnerabilityData(target)
+    await addRecord(target.store.db, { id: 'CVE-2026-4243', affected: [], group: 'CVE-2026-4242' })
+    await scene.import('two-groups.gz', target)
+    const kept = await target.store.db
+      .selectFrom('finding')
+      .select(['id', 'first_seen_at', 'first_verdict_at', 'malware_told_at', 'closed_at'])
+      .where('first_seen_at', '<', times(10))
+      .execute()
+    expect(kept).toEqual([
+      {
+        id: rows[0]?.id,
+        first_seen_at: times(2),
+        first_verdict_at: times(3),
+        malware_told_at: times(4),
+        closed_at: null,
+      },
+    ])
   })
 
   it('comes back, with what happened meanwhile', async () => {

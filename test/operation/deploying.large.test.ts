@@ -14,7 +14,7 @@ import { addPoolMetrics, addStoreStateMetrics, createRegistry } from '../../src/
 import { addJobMetrics, addQueueMetrics } from '../../src/queue/metrics.ts'
 import { addUnexpectedErrors } from '../../src/platform/unexpected-errors.ts'
 import { addOriginalsMetrics } from '../../src/originals/metrics.ts'
-import type { ObjectStore } from '../../src/originals/objects/object-store.ts'
+import type { WatchedStore } from '../../src/originals/objects/watched-store.ts'
 import { originalsInDatabase } from '../../src/originals/originals.ts'
 import { createSealing } from '../../src/platform/sealing/sealing.ts'
 import { addOperationMetrics } from '../../src/views/operation/operation-metrics.ts'
@@ -106,7 +106,7 @@ describe('what watches the metrics', () => {
     addOperationMetrics(registry, { ...deps, sealing: createSealing(null), sendsMail: true })
     addOriginalsMetrics(registry, {
       ...deps,
-      originals: { ...originalsInDatabase, store: {} as ObjectStore },
+      originals: { ...originalsInDatabase, store: {} as WatchedStore },
     })
     addJobMetrics(registry)
     addDeliveryOutcomes(registry)

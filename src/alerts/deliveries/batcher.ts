@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isStoreAway } from '../../platform/postgres/store-away.ts'
+import { Patience } from '../../queue/patience.ts'
 
 /** The pause between two statements while items keep coming. */
 const gatherMs = 20
 const maxBatch = 200
-const pauseMs = 100
 
 type Statement<Item, Answer> = {
   store: (items: readonly Item[]) => Promise<Answer>
@@ -17,12 +17,13 @@ type Waiting<Item, Answer> = { item: Item; settle: (answer: Answer) => void; fai
 /** A batcher: items that come at about the same time are stored by one statement; the first after a pause never waits. */
 export class Batcher<Item, Answer> {
   readonly #statement: Statement<Item, Answer>
-  #hasGivenUp = false
+  readonly #patience: Patience
   #waiting: Waiting<Item, Answer>[] = []
   #isWriting = false
 
   constructor(statement: Statement<Item, Answer>) {
     this.#statement = statement
+    this.#patience = new Patience(statement.patienceMs)
   }
 
   /** The result of the statement for everything it stored; fails with the last error of the database. */
@@ -35,7 +36,7 @@ export class Batcher<Item, Answer> {
 
   /** From now on no longer waits for a database that is away. */
   giveUp(): void {
-    this.#hasGivenUp = true
+    this.#patience.giveUp()
   }
 
   async #writeAll(): Promise<void> {
@@ -50,25 +51,13 @@ export class Batcher<Item, Answer> {
 
   async #write(batch: readonly Waiting<Item, Answer>[]): Promise<void> {
     try {
-      const answer = await this.#untilStored(batch.map(({ item }) => item))
+      const items = batch.map(({ item }) => item)
+      const answer = await this.#patience.untilStored(() => this.#statement.store(items))
       for (const { settle } of batch) settle(answer)
     } catch (error) {
       // an item that the database refuses must not prevent others from being stored
       if (batch.length > 1 && !isStoreAway(error)) for (const one of batch) await this.#write([one])
       else for (const { fail } of batch) fail(error)
-    }
-  }
-
-  async #untilStored(items: readonly Item[]): Promise<Answer> {
-    const { store, patienceMs } = this.#statement
-    const until = performance.now() + patienceMs
-    for (;;) {
-      try {
-        return await store(items)
-      } catch (error) {
-        if (!isStoreAway(error) || this.#hasGivenUp || performance.now() > until) throw error
-        await sleep(pauseMs)
-      }
     }
   }
 }

@@ -35,12 +35,9 @@ export const objectCommands: Record<string, Command> = {
 }
 
 /** Every table that names originals. */
-export async function originalColumns(): Promise<OriginalColumn[]> {
-  const { sbomOriginals } = await import('../../sbom/original-column.ts')
-  const { vexOriginals } = await import('../../vex/original-column.ts')
-  const { receiptOriginals } = await import('../../incidents/submissions/original-column.ts')
-  const { attachmentOriginals } = await import('../../disclosure/original-column.ts')
-  return [sbomOriginals, vexOriginals, receiptOriginals, attachmentOriginals]
+export async function originalColumns(): Promise<readonly OriginalColumn[]> {
+  const { originalColumns: columns } = await import('../../views/operation/original-columns.ts')
+  return columns
 }
 
 async function move(process: Process, args: string[]): Promise<unknown> {

@@ -116,8 +116,9 @@ export type NoticeData = AlertData & {
   'finding.malware': {
     /** The first of several. */
     product: ProductPlace
-    /** In how many families, and how many different components; absent: in one family. */
+    /** Absent: in one. */
     families?: number
+    /** How many different ones. Absent in earlier notices: as many as findings. */
     components?: number
     findings: MalwareFinding[]
     more: number

@@ -58,6 +58,7 @@ type MailTable = {
   due_at: Date
   attempts: Generated<number>
   crashes: Generated<number>
+  is_begun: Generated<boolean>
   turn: Generated<number>
   leased_by: string | null
   leased_until: Date | null

@@ -71,7 +71,7 @@ export async function claimMails(
       select id from (${inTurn(sql`due_at <= ${now}`, limit)} union all ${inTurn(sql`due_at > ${latest}`, limit)}) each
       order by turn, due_at, id limit ${limit}
     ), claimed as (
-      update mail m set state = 'sending', attempts = m.attempts + 1, leased_by = ${worker},
+      update mail m set state = 'sending', attempts = m.attempts + 1, is_begun = false, leased_by = ${worker},
         leased_until = clock_timestamp() + make_interval(secs => ${sql.lit(leaseSeconds)})
       from locked where m.id = locked.id
       returning m.*
@@ -101,44 +101,68 @@ function isAboutWorkspace(row: Row): row is Row & Membership {
   return row.slug !== null
 }
 
+/** Of a message: the newest one has its number of attempts. */
+type Attempt = Pick<ClaimedMail, 'id' | 'attempts'>
+
 type Written = { messageId: string; subject: string; text: string; html: string }
 
 /** Stores the text of a message before it is sent for the first time, so that a repeat is the same message. */
 export async function keepWords(
   db: Db,
-  { id, worker }: { id: string; worker: string },
+  { id, attempts }: Attempt,
   { messageId, subject, text, html }: Written,
 ): Promise<void> {
   await sql`update mail set message_id = ${messageId}, subject = ${subject}, text = ${text}, html = ${html}
-    where id = ${id} and state = 'sending' and leased_by = ${worker}`.execute(db)
+    where id = ${id} and state = 'sending' and attempts = ${attempts}`.execute(db)
 }
 
-type End = { state: Extract<MessageState, 'sent' | 'failed' | 'kept' | 'not_sent'>; reason: string | null }
+/**
+ * Records that a message is handed over: from now on the mail server may have seen it. Returns whether it is still this attempt's: otherwise another
+ * process has it, and it is not sent.
+ */
+export async function beginMail(db: Db, { id, attempts }: Attempt): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`update mail set is_begun = true
+    where id = ${id} and state = 'sending' and attempts = ${attempts}`.execute(db)
+  return numAffectedRows > 0n
+}
+
+const endedTwice = 'the service was stopped twice while it was sending this'
+const neverBegun = 'the service was stopped each time before it could send this'
+
+/** An expired lease changes nothing as long as no other attempt has begun. */
+function isOf({ id, attempts }: Attempt): RawBuilder<boolean> {
+  return sql<boolean>`id = ${id} and attempts = ${attempts}
+    and (state in ('sending', 'waiting') or (state = 'failed' and reason in (${sql.lit(endedTwice)}, ${sql.lit(neverBegun)})))`
+}
+
+export type MailEnd = Extract<MessageState, 'sent' | 'failed' | 'kept' | 'not_sent'>
 
 /** Records how a message ended; it is never sent again. */
 export async function endMail(
   db: Db,
-  { id, worker, now }: { id: string; worker: string; now: Date },
-  { state, reason }: End,
+  attempt: Attempt,
+  { state, reason, now }: { state: MailEnd; reason: string | null; now: Date },
 ): Promise<void> {
   await sql`update mail set state = ${state}, reason = ${reason}, ended_at = ${now}, leased_until = null
-    where id = ${id} and state = 'sending' and leased_by = ${worker}`.execute(db)
+    where ${isOf(attempt)}`.execute(db)
 }
 
 /** The server did not accept it: it is retried for up to a day. Returns whether it has failed instead. */
 export async function putOffMail(
   db: Db,
-  { id, created_at: createdAt, attempts }: Pick<ClaimedMail, 'id' | 'created_at' | 'attempts'>,
-  { worker, now, reason }: { worker: string; now: Date; reason: string },
+  attempt: Attempt & Pick<ClaimedMail, 'created_at'>,
+  { now, reason }: { now: Date; reason: string },
 ): Promise<boolean> {
+  const { attempts, created_at: createdAt } = attempt
   const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(attempts - 1, 10), longestPauseMs)
   const dueAt = new Date(now.getTime() + pauseMs)
   if (dueAt.getTime() > createdAt.getTime() + triedForMs) {
-    await endMail(db, { id, worker, now }, { state: 'failed', reason })
+    await endMail(db, attempt, { state: 'failed', reason, now })
     return true
   }
-  await sql`update mail set state = 'waiting', due_at = ${dueAt}, reason = ${reason}, leased_by = null, leased_until = null
-    where id = ${id} and state = 'sending' and leased_by = ${worker}`.execute(db)
+  await sql`update mail set state = 'waiting', due_at = ${dueAt}, reason = ${reason}, ended_at = null,
+      leased_by = null, leased_until = null
+    where ${isOf(attempt)}`.execute(db)
   return false
 }
 
@@ -147,16 +171,23 @@ export async function renewMailLeases(db: Db, worker: string, ids: readonly stri
     where state = 'sending' and leased_by = ${worker} and id = any(${[...ids]}::uuid[])`.execute(db)
 }
 
+/** Otherwise a message that ends the process before it is sent would be claimed for ever. In a day about thirty attempts are put off. */
+const maxAttempts = 60
+
+const isAbandoned = sql<boolean>`(state = 'sending' and leased_until < clock_timestamp())`
+const isUsedUp = sql<boolean>`((is_begun and crashes > 0) or attempts >= ${sql.lit(maxAttempts)})`
+
 /**
- * Messages of processes that died while they sent them wait again, once, as the same message; a second time they have failed. Returns how
- * many wait. Index mail_sending.
+ * Messages of processes that died wait again, as the same message. Those that the mail server may have seen do so once; a second time they have
+ * failed. Returns how many wait. Index mail_sending.
  */
 export async function recoverMails(db: Db, now: Date): Promise<number> {
   await cutLeasesOfLaterClock(db, { table: 'mail', state: 'sending', seconds: leaseSeconds })
-  await sql`update mail set state = 'failed', reason = 'the service was stopped twice while it was sending this', ended_at = ${now}, leased_until = null
-    where state = 'sending' and leased_until < clock_timestamp() and crashes > 0`.execute(db)
+  await sql`update mail set state = 'failed', ended_at = ${now}, leased_until = null,
+      reason = case when is_begun and crashes > 0 then ${endedTwice} else ${neverBegun} end
+    where ${isAbandoned} and ${isUsedUp}`.execute(db)
   const { numAffectedRows = 0n } = await sql`
-    update mail set state = 'waiting', crashes = crashes + 1, leased_by = null, leased_until = null
-    where state = 'sending' and leased_until < clock_timestamp() and crashes = 0`.execute(db)
+    update mail set state = 'waiting', crashes = crashes + is_begun::int, leased_by = null, leased_until = null
+    where ${isAbandoned} and not ${isUsedUp}`.execute(db)
   return Number(numAffectedRows)
 }

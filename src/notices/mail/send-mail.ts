@@ -1,10 +1,11 @@
 import { choiceOf, noticeRules, type MailFact, type NoticeChoice } from '../../contract/notices/shapes.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { knownZone } from '../../workspace/company/company-rules.ts'
+import type { Patience } from '../../queue/patience.ts'
 import { effectiveState } from '../../workspace/state.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { composeMail, type Composed } from './compose.ts'
-import { endMail, keepWords, putOffMail, type ClaimedMail } from './outbox.ts'
+import { beginMail, endMail, keepWords, putOffMail, type ClaimedMail, type MailEnd } from './outbox.ts'
 import type { MailTransport } from './transport.ts'
 import { isLetter, writeLetter, type WrittenMail } from './write-letter.ts'
 
@@ -22,30 +23,36 @@ export type MailDeps = Pick<Deps, 'db' | 'now' | 'log'> & {
   name: string
 }
 
+/** Of a process that sends: what the mail server has taken must not be lost because the database is away, or it would be sent twice. */
+export type SendingDeps = MailDeps & { patience: Patience }
+
 /** Sends one message, or keeps it where there is no mail server, and records what became of it. */
-export async function sendMail(deps: MailDeps, mail: ClaimedMail): Promise<void> {
-  const { db, now, log, name: worker, transport } = deps
-  const held = { id: mail.id, worker, now: now() }
-  const written = await writeMail(deps, mail, held.now)
-  if ('refusal' in written) return endMail(db, held, { state: 'not_sent', reason: written.refusal })
+export async function sendMail(deps: SendingDeps, mail: ClaimedMail): Promise<void> {
+  const { db, now, log, transport, patience } = deps
+  const end = (state: MailEnd, reason: string | null) => {
+    const endedAt = now()
+    return patience.untilStored(() => endMail(db, mail, { state, reason, now: endedAt }))
+  }
+  const written = await writeMail(deps, mail, now())
+  if ('refusal' in written) return end('not_sent', written.refusal)
   if ('later' in written) return sendLater(deps, mail, written.later)
   const messageId = mail.message_id ?? `<${mail.id}@${deps.messageDomain}>`
-  if (mail.message_id === null) await keepWords(db, held, { messageId, ...written.stored })
-  if (transport === null) return endMail(db, held, { state: 'kept', reason: null })
+  if (mail.message_id === null) await keepWords(db, mail, { messageId, ...written.stored })
+  if (transport === null) return end('kept', null)
+  if (!(await beginMail(db, mail))) return
   const sending = await transport.send({
     to: { name: mail.recipient_name, address: mail.recipient },
     messageId,
     ...written.said,
   })
-  const end = { ...held, now: now() }
   const facts = factsOf(mail)
   switch (sending.kind) {
     case 'sent':
       log.info(facts, 'mail sent')
-      return endMail(db, end, { state: 'sent', reason: null })
+      return end('sent', null)
     case 'refused':
       log.warn({ ...facts, reason: sending.reason }, 'mail refused')
-      return endMail(db, end, { state: 'failed', reason: sending.reason })
+      return end('failed', sending.reason)
     case 'later':
       return sendLater(deps, mail, sending.reason)
   }
@@ -56,11 +63,12 @@ function factsOf({ id, fact, attempts }: ClaimedMail) {
 }
 
 async function sendLater(
-  { db, now, log, name: worker }: MailDeps,
+  { db, now, log, patience }: SendingDeps,
   mail: ClaimedMail,
   reason: string,
 ): Promise<void> {
-  const hasFailed = await putOffMail(db, mail, { worker, now: now(), reason })
+  const triedAt = now()
+  const hasFailed = await patience.untilStored(() => putOffMail(db, mail, { now: triedAt, reason }))
   log.warn({ ...factsOf(mail), reason, hasFailed }, 'mail could not be sent')
 }
 
