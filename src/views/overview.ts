@@ -85,7 +85,11 @@ async function selectFigures(db: Db, workspaceId: string) {
         select count(*) from incident
         where workspace_id = ${workspaceId} and status = 'open' and not is_exercise and assignee is null
       ) as untaken,
-      (select count(*) from suppressed_opening where workspace_id = ${workspaceId} and ended_at is null) as suppressed,
+      (
+        select count(*) from suppressed_opening s
+        join family y on y.workspace_id = s.workspace_id and y.id = s.family_id and y.archived_at is null and y.deleted_at is null
+        where s.workspace_id = ${workspaceId} and s.ended_at is null
+      ) as suppressed,
       (
         select count(*) from incident i
         where i.workspace_id = ${workspaceId} and not i.is_exercise and i.users_informed is null and exists (

@@ -4,7 +4,10 @@ import type { Db } from '../../src/database/connection.ts'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
 import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'
 import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
+import { listSuppressed } from '../../src/incidents/reads/list-suppressed.ts'
 import { personOf } from '../../src/incidents/record/lock-incident.ts'
+import { archiveFamily, deleteFamily, restoreFamily } from '../../src/products/families/change-family.ts'
+import { describeOverview } from '../../src/views/overview.ts'
 import { describeVulnerability } from '../../src/vulnerabilities/describe-vulnerability.ts'
 import { explainFinding } from '../../src/vulnerabilities/evidence/explain-finding.ts'
 import { withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
@@ -180,6 +183,52 @@ test('of a notice, each is held back by the document about it, and opens when th
   await withdraw(other)
   expect(await opened()).toEqual([second])
   expect(await held()).toEqual([{ vuln_key: first, document_id: one }])
+})
+
+test('the record of its own and the notice, held back by two documents, are one trace until one of them ends', async () => {
+  const ghsa = `GHSA-4444-xxxx-${String(count).padStart(4, '2')}`
+  await arrivals.load(record(ghsa, `npm/${name}`, { aliases: [first] }))
+  await upload()
+  const ofNotice = await declare(first)
+  const ofRecord = await declare(ghsa, 'hosted_ci')
+  await list(first)
+  expect(await opened()).toEqual([])
+  const [trace, ...others] = await held()
+  expect(others).toEqual([])
+  expect(trace?.vuln_key).toBe(first)
+  expect([ofNotice, ofRecord]).toContain(trace?.document_id)
+  await arrivals.list(second)
+  await arrivals.work()
+  expect(await held()).toEqual([trace])
+  expect(await opened()).toEqual([second])
+  await withdraw(ofNotice)
+  expect(await opened()).toEqual([first, second])
+  expect(await held()).toEqual([])
+})
+
+test('a product that is archived is neither listed nor counted, and is again once it is restored', async () => {
+  const { workspaceId, familyId } = company
+  const shown = async () => {
+    const asking = { workspaceId, personId: olga, role: 'owner' } as const
+    const { suppressed } = await describeOverview(db, asking, arrivals.tick())
+    const { rows, total } = await listSuppressed(db, { workspaceId })
+    return { counted: suppressed, total, listed: rows.map(({ vulnKey }) => vulnKey) }
+  }
+  const olga = await addMember(db, workspaceId, 'Olga')
+  const act = () => ({ workspaceId, familyId, actor: system, now: arrivals.tick() })
+  await declare(first)
+  await upload()
+  await list(first)
+  expect(await shown()).toEqual({ counted: 1, total: 1, listed: [first] })
+  await archiveFamily(db, act())
+  await arrivals.work()
+  expect(await shown()).toEqual({ counted: 0, total: 0, listed: [] })
+  await restoreFamily(db, act())
+  await arrivals.work()
+  expect(await shown()).toEqual({ counted: 1, total: 1, listed: [first] })
+  await archiveFamily(db, act())
+  await deleteFamily(db, { ...act(), confirmName: 'Pump' })
+  expect(await shown()).toEqual({ counted: 0, total: 0, listed: [] })
 })
 
 test('of a notice, a member’s word on the other one neither opens it nor holds it back', async () => {

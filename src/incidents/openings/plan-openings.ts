@@ -45,8 +45,11 @@ export function freshCandidates(
  * version or component that it was not about.
  */
 export function planOpenings(fresh: readonly Candidate[], known: KnownIncidents): OpeningPlan {
-  const suppressed = fresh.filter((candidate) => !opens(candidate))
-  const byKey = Map.groupBy(fresh.filter(opens), ({ familyId, vulnKey }) => `${familyId} ${vulnKey}`)
+  const opening = fresh.filter(opens)
+  // a notice may open what the record of its own does not: nothing is held back then
+  const opened = new Set(opening.map(subjectKey))
+  const suppressed = fresh.filter((candidate) => !opened.has(subjectKey(candidate)))
+  const byKey = Map.groupBy(opening, ({ familyId, vulnKey }) => `${familyId} ${vulnKey}`)
   const plan: OpeningPlan = { openings: [], joins: [], suppressed }
   for (const matches of byKey.values()) {
     const [first] = matches

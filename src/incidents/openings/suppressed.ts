@@ -27,8 +27,10 @@ export async function keepSuppressed(
     where workspace_id = ${workspaceId} and family_id = any(${uuidList(familyIds)}) and ended_at is null`.execute(
     tx,
   )
-  const held = new Map(suppressed.map((candidate) => [traceKey(candidate), candidate]))
   const known = new Set(kept.map(traceKey))
+  const held = new Map(
+    oneOfEachSubject(suppressed, known).map((candidate) => [traceKey(candidate), candidate]),
+  )
   const ended = kept.filter((trace) => !held.has(traceKey(trace))).map(({ id }) => id)
   if (ended.length > 0) {
     await tx.updateTable('suppressed_opening').set({ ended_at: now }).where('id', 'in', ended).execute()
@@ -57,6 +59,17 @@ type Kept = {
   identityId: string
   vulnKey: string
   documentId: string
+}
+
+/**
+ * A component may have findings on the vulnerability's own record and on a notice that names it, declared away by two documents: the
+ * trace of one of them stands for both, and stays that one.
+ */
+function oneOfEachSubject(suppressed: readonly Candidate[], known: ReadonlySet<string>): Candidate[] {
+  const bySubject = Map.groupBy(suppressed, subjectKey)
+  return [...bySubject.values()].flatMap(
+    (candidates) => candidates.find((candidate) => known.has(traceKey(candidate))) ?? candidates.slice(0, 1),
+  )
 }
 
 /** Another document with the same verdict is another reason. */
