@@ -3,6 +3,7 @@ import { ServiceError } from '../contract/errors.ts'
 import { isAllowed, type Permission, type Role } from '../contract/roles.ts'
 import type { Actor } from '../audit/record-acts.ts'
 import type { Tx } from '../database/connection.ts'
+import { deletedSlug } from './closing/close-workspace.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 
 type Acting = { workspaceId: string; actor: Pick<Actor, 'id'> }
@@ -12,7 +13,7 @@ const gateOf = (workspaceId: string) => sql`hashtextextended(${workspaceId} || p
 
 /**
  * The role that the acting member has now, held until the transaction ends: whoever takes it away waits. It may have ended since the request was let in. Several
- * permissions: any of them suffices. Codes: `forbidden`.
+ * permissions: any of them suffices. Codes: `forbidden`; `not_found` where the workspace was deleted meanwhile.
  */
 export async function holdRole(
   tx: Tx,
@@ -28,9 +29,18 @@ export async function holdRole(
     for share of m`.execute(tx)
   const [member] = rows
   const needed = typeof permission === 'string' ? [permission] : permission
-  if (member === undefined || !needed.some((one) => isAllowed(member.role, one)))
-    throw new ServiceError('forbidden')
-  return member.role
+  if (member !== undefined && needed.some((one) => isAllowed(member.role, one))) return member.role
+  throw new ServiceError((await isDeleted(tx, workspaceId)) ? 'not_found' : 'forbidden')
+}
+
+async function isDeleted(tx: Tx, workspaceId: string): Promise<boolean> {
+  const workspace = await tx
+    .selectFrom('workspace')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .where('slug', '!=', deletedSlug(workspaceId))
+    .executeTakeFirst()
+  return workspace === undefined
 }
 
 /** Waits for the acts in progress of some people, and of every owner; their later acts wait for the transaction. Before their roles are locked. */
