@@ -6,7 +6,7 @@ import {
   prefillAdvisoryFromIncident,
   publishAdvisory,
 } from '../../src/contract/advisories/operations.ts'
-import type { Tx } from '../../src/database/connection.ts'
+import type { Db, Tx } from '../../src/database/connection.ts'
 import { setPlan } from '../../src/workspace/workspaces.ts'
 import type { AppSession } from '../support/app-session.ts'
 import type { Answer } from '../support/http.ts'
@@ -57,14 +57,18 @@ beforeEach(async () => {
   advisory = made.id
 })
 
-/** Publishes while another session locks the feed, and releases the lock after `meanwhile`. */
-async function publishAfter(session: AppSession, meanwhile: (tx: Tx) => Promise<void>): Promise<Answer> {
+/** Publishes while another session locks the feed, or the members, and releases the lock after `meanwhile`. */
+async function publishAfter(
+  session: AppSession,
+  meanwhile: (tx: Tx) => Promise<void>,
+  locked: 'advisory_feed' | 'member' = 'advisory_feed',
+): Promise<Answer> {
   const held = Promise.withResolvers<undefined>()
   const changing = Promise.withResolvers<undefined>()
   const { db } = scene.database
   const holding = db.transaction().execute(async (tx) => {
     await tx
-      .selectFrom('advisory_feed')
+      .selectFrom(locked)
       .select('workspace_id')
       .where('workspace_id', '=', scene.acme.id)
       .forUpdate()
@@ -81,17 +85,17 @@ async function publishAfter(session: AppSession, meanwhile: (tx: Tx) => Promise<
       summary: 'New.',
     },
   })
-  // it has passed every check at the start when it waits for the feed
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(true)
+  // it has passed every check at the start when it waits
+  await expect.poll(() => isWaitingFor(locked), { timeout: 20_000 }).toBe(true)
   changing.resolve(undefined)
   await holding
   return publishing
 }
 
-async function waiting(): Promise<boolean> {
+async function isWaitingFor(table: string): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%advisory_feed%'`.execute(
+    where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${table}%`}`.execute(
     scene.database.db,
   )
   return rows.length > 0
@@ -125,8 +129,8 @@ it('publishes no name whose withdrawal was confirmed to the reporter', async () 
 })
 
 it('refuses whoever has lost the permission, or is no member any more', async () => {
-  const changeLead = (change: { role?: 'editor' | 'lead'; removed_at?: Date | null }) =>
-    scene.database.db
+  const changeLead = (tx: Db, change: { role?: 'editor' | 'lead'; removed_at?: Date | null }) =>
+    tx
       .updateTable('member')
       .set(change)
       .where('workspace_id', '=', scene.acme.id)
@@ -135,12 +139,16 @@ it('refuses whoever has lost the permission, or is no member any more', async ()
       )
       .execute()
   for (const change of [{ role: 'editor' } as const, { removed_at: scene.clock.now }]) {
-    const refused = await publishAfter(lead, async () => {
-      await changeLead(change)
-    })
+    const refused = await publishAfter(
+      lead,
+      async (tx) => {
+        await changeLead(tx, change)
+      },
+      'member',
+    )
     expect(refused).toMatchObject({ status: 403, body: { error: 'forbidden' } })
     expect(await isPublished()).toBe(false)
-    await changeLead({ role: 'lead', removed_at: null })
+    await changeLead(scene.database.db, { role: 'lead', removed_at: null })
   }
 })
 
