@@ -114,8 +114,8 @@ function waiting({ turns, maxOfWorkspace, maxToHost, exceptWorkspaces, now }: Cl
       select host, sum(posts)::integer as posts from busy group by host
     ), room as (
       select r.workspace_id, r.host, r.destination_id,
-        -- what is later than now was sent before the clock was set back
-        case when n.last_delivery_at <= ${now} then n.last_delivery_at end as last_post, coalesce(t.max, 1) - coalesce(t.posts, 0) as own,
+        -- what is much later than now was sent before the clock was set back; a little later, while this claim was on its way
+        case when n.last_delivery_at <= ${now}::timestamptz + interval '1 minute' then n.last_delivery_at end as last_post, coalesce(t.max, 1) - coalesce(t.posts, 0) as own,
         ${maxOfWorkspace}::integer - coalesce(o.posts, 0) as of_workspace,
         ${maxToHost}::integer - coalesce(b.posts, 0) as in_all
       from receiver r
