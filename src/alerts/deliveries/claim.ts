@@ -27,13 +27,14 @@ export type ClaimedDelivery = PlanAndDates & {
   is_answered: boolean
 }
 
-/** What this process knows of its posts to one destination: how many are under way, and how many may be. */
+/** What this process knows of its posts to one destination: how many are under way, how many may be, and when the last one began that is not recorded yet. */
 export type ReceiverTurns = {
   workspaceId: string
   host: string
   destinationId: string
   posts: number
   max: number
+  unrecordedAt: Date | null
 }
 
 type Claim = {
@@ -91,6 +92,7 @@ function waiting({ turns, maxOfWorkspace, maxToHost, exceptWorkspaces, now }: Cl
   const destinations = turns.map(({ destinationId }) => destinationId)
   const posts = turns.map((turn) => turn.posts)
   const max = turns.map((turn) => turn.max)
+  const unrecordedAt = turns.map((turn) => turn.unrecordedAt)
   return sql`
     receiver (workspace_id, host, destination_id) as (
       (
@@ -106,8 +108,9 @@ function waiting({ turns, maxOfWorkspace, maxToHost, exceptWorkspaces, now }: Cl
       ) next
     ), turns as materialized (
       select * from unnest(
-        ${workspaces}::uuid[], ${hosts}::text[], ${destinations}::uuid[], ${posts}::integer[], ${max}::integer[]
-      ) t(workspace_id, host, destination_id, posts, max)
+        ${workspaces}::uuid[], ${hosts}::text[], ${destinations}::uuid[], ${posts}::integer[], ${max}::integer[],
+        ${unrecordedAt}::timestamptz[]
+      ) t(workspace_id, host, destination_id, posts, max, unrecorded_at)
     ), busy as materialized (
       select workspace_id, host, sum(posts)::integer as posts from turns group by workspace_id, host
     ), busy_host as materialized (
@@ -115,7 +118,11 @@ function waiting({ turns, maxOfWorkspace, maxToHost, exceptWorkspaces, now }: Cl
     ), room as (
       select r.workspace_id, r.host, r.destination_id,
         -- what is much later than now was sent before the clock was set back; a little later, while this claim was on its way
-        case when n.last_delivery_at <= ${now}::timestamptz + interval '1 minute' then n.last_delivery_at end as last_post, coalesce(t.max, 1) - coalesce(t.posts, 0) as own,
+        greatest(
+          t.unrecorded_at,
+          case when n.last_delivery_at <= ${now}::timestamptz + interval '1 minute' then n.last_delivery_at end
+        ) as last_post,
+        coalesce(t.max, 1) - coalesce(t.posts, 0) as own,
         ${maxOfWorkspace}::integer - coalesce(o.posts, 0) as of_workspace,
         ${maxToHost}::integer - coalesce(b.posts, 0) as in_all
       from receiver r

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Sending } from '../../queue/sending.ts'
 import { claimDeliveries, renewDeliveryLeases, renewEveryMs, type ClaimedDelivery } from './claim.ts'
 import { post, record, type DeliveryDeps } from './deliver.ts'
-import { ReceiverTurnsBook } from './receiver-turns.ts'
+import { ReceiverTurnsBook, type Receiver } from './receiver-turns.ts'
 import { recordsOf, type Records } from './records.ts'
 import { recoverDeliveries } from './settle.ts'
 
@@ -92,13 +92,23 @@ function sendingOf(deps: DeliveryDeps, records: Records): Sending<ClaimedDeliver
         now: now(),
       }),
     send: async (delivery, look) => {
-      const done = await posts.during(delivery, () => post(deps, delivery, records.begin))
+      const at = now()
+      const done = await posts.during(delivery, at, () => post(deps, delivery, records.begin))
       // the receiver is free again, whatever the database does
       look()
-      if (done !== null) await record(deps, { delivery, done, records })
+      try {
+        if (done !== null) await record(deps, { delivery, done, records })
+      } finally {
+        posts.receivers.recorded(receiverOf(delivery), at)
+      }
     },
     recover: () => recoverDeliveries(db, now()),
   })
+}
+
+function receiverOf(delivery: ClaimedDelivery): Receiver {
+  const { host, workspace_id: workspaceId, destination_id: destinationId } = delivery
+  return { workspaceId, host, destinationId }
 }
 
 /** By receiver and by workspace. */
@@ -110,18 +120,16 @@ class PostsUnderWay {
     return [...this.#workspaces].filter(([, posts]) => posts >= perWorkspace).map(([id]) => id)
   }
 
-  async during<T>(
-    { host, workspace_id: workspaceId, destination_id: destinationId }: ClaimedDelivery,
-    posting: () => Promise<T>,
-  ): Promise<T> {
+  async during<T>(delivery: ClaimedDelivery, at: Date, posting: () => Promise<T>): Promise<T> {
     const startedAt = performance.now()
-    this.receivers.begin({ workspaceId, host, destinationId })
-    this.#count(workspaceId, 1)
+    const receiver = receiverOf(delivery)
+    this.receivers.begin(receiver, at)
+    this.#count(receiver.workspaceId, 1)
     try {
       return await posting()
     } finally {
-      this.receivers.end({ workspaceId, host, destinationId }, performance.now() - startedAt)
-      this.#count(workspaceId, -1)
+      this.receivers.end(receiver, performance.now() - startedAt)
+      this.#count(receiver.workspaceId, -1)
     }
   }
 

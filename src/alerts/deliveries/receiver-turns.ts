@@ -1,7 +1,7 @@
 import type { ReceiverTurns } from './claim.ts'
 
 /** A destination at the host that its deliveries go to. */
-type Receiver = { workspaceId: string; host: string; destinationId: string }
+export type Receiver = { workspaceId: string; host: string; destinationId: string }
 
 /** A receiver whose last answer came within this time gets several posts. Flows that forward a message take a second or two for each. */
 const maxByAnswer = [
@@ -20,9 +20,14 @@ const maxRemembered = 1_000
 export class ReceiverTurnsBook {
   readonly #receivers = new Map<string, ReceiverTurns>()
 
-  begin(receiver: Receiver): void {
-    const known = this.#receivers.get(key(receiver)) ?? { ...receiver, posts: 0, max: maxToOthers }
-    this.#keep({ ...known, posts: known.posts + 1 })
+  begin(receiver: Receiver, at: Date): void {
+    const known = this.#receivers.get(key(receiver)) ?? {
+      ...receiver,
+      posts: 0,
+      max: maxToOthers,
+      unrecordedAt: null,
+    }
+    this.#keep({ ...known, posts: known.posts + 1, unrecordedAt: at })
   }
 
   end(receiver: Receiver, durationMs: number): void {
@@ -32,6 +37,12 @@ export class ReceiverTurnsBook {
     this.#keep({ ...known, posts: known.posts - 1, max })
   }
 
+  /** Of its last post, which began at `at`. */
+  recorded(receiver: Receiver, at: Date): void {
+    const known = this.#receivers.get(key(receiver))
+    if (known?.unrecordedAt === at) this.#keep({ ...known, unrecordedAt: null })
+  }
+
   list(): ReceiverTurns[] {
     return [...this.#receivers.values()]
   }
@@ -39,7 +50,7 @@ export class ReceiverTurnsBook {
   /** The receiver that was used last is the last to be forgotten. */
   #keep(turns: ReceiverTurns): void {
     this.#receivers.delete(key(turns))
-    if (turns.posts === 0 && turns.max === maxToOthers) return
+    if (turns.posts === 0 && turns.max === maxToOthers && turns.unrecordedAt === null) return
     this.#receivers.set(key(turns), turns)
     if (this.#receivers.size <= maxRemembered) return
     const idle = this.#receivers.values().find(({ posts }) => posts === 0)
