@@ -133,11 +133,8 @@ function answerAgain({ answer }: AppOperation, key: ActKey, done: DoneAct): unkn
   })
 }
 
-/** A secret is shown once, and stored nowhere as it is. */
-function isKept({ answer }: AppOperation): boolean {
-  if (typeof answer === 'string' || answer.schema === null) return false
-  const { properties = {} } = answer.schema as { properties?: object }
-  return !('secret' in properties)
+function isKept({ answer, answersSecret }: AppOperation): boolean {
+  return typeof answer === 'object' && answer.schema !== null && !answersSecret
 }
 
 /** The act is done, whatever becomes of its answer. */
