@@ -5,11 +5,10 @@ import { takeIds } from '../queries.ts'
 import { assignGroups, type Assignment } from './assign-groups.ts'
 import { byIndexes } from './by-indexes.ts'
 import { connect, type Claim } from './components.ts'
+import type { GroupMerge } from './group-merges.ts'
 import { displayOf, type GroupDisplay, type Member } from './group-display.ts'
 import { RowIds, type HasId } from './row-ids.ts'
 import { gravestUpstream, type StatedSeverity } from './upstream-severity.ts'
-
-export type GroupMerge = { from: number; into: number }
 
 export type Regrouping = {
   /** Groups that were merged: everything that refers to `from`, now empty, belongs to `into`. */
