@@ -43,7 +43,10 @@ async function isDeleted(tx: Tx, workspaceId: string): Promise<boolean> {
   return workspace === undefined
 }
 
-/** Waits for the acts in progress of some people, and of every owner; their later acts wait for the transaction. Before their roles are locked. */
+/**
+ * Waits for the acts in progress of some people and of every owner; their later acts wait for the transaction. To be called before their roles are locked.
+ * The owners always: whether a member is one is certain only once their role is locked, and to close gates in two steps could deadlock.
+ */
 export async function closeGates(
   tx: Tx,
   workspaceId: string,
