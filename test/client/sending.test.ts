@@ -108,7 +108,7 @@ describe('a file that is not sent', () => {
     [
       'of more than 4 MB when compressed',
       () => write('dense.json', randomBytes(4 * 1024 * 1024)),
-      /compressed file has 4\.0 MB; the service takes at most 4 MB/,
+      /compressed file has 4\.0 MB; the service accepts at most 4 MB/,
     ],
   ])('%s', async (_name, path, message) => {
     const ended = await stub.client(['upload', path()])

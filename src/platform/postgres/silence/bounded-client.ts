@@ -345,7 +345,7 @@ function abandon(connection: DriverConnection): void {
 function leaveOnceReadOnly(connection: DriverConnection): void {
   connection.on('errorMessage', ({ code }: { code?: string }) => {
     if (code !== '25006') return
-    const end = new Error('Connection terminated: the server takes no writes any more')
+    const end = new Error('Connection terminated: the server no longer accepts writes')
     connection.once('readyForQuery', () => connection.stream.destroy(end))
   })
 }
