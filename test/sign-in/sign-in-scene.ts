@@ -16,7 +16,7 @@ const tables = [
   'session',
 ] as const
 
-/** A server with two workspaces, and a clock; before each test nobody has signed in, and nobody has a second factor. */
+/** A server with two workspaces, and a clock. Each test begins without sessions and second factors. */
 export function openSignInScene() {
   let store: TestDatabase
   let http: TestHttp
