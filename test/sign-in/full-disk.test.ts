@@ -3,6 +3,7 @@ import { changePassword, confirmIdentity } from '../../src/contract/people/opera
 import { completeSignIn, signIn } from '../../src/contract/people/operations/session.ts'
 import { AppSession } from '../support/app-session.ts'
 import { later } from '../support/clock.ts'
+import type { Answer } from '../support/http.ts'
 import { addApp, beginSignIn, codeOf } from './app-codes.ts'
 import { openSignInScene } from './sign-in-scene.ts'
 
