@@ -134,7 +134,7 @@ test.each([
   [
     'an entry with another id',
     kevFile([...cves(9), kevEntry('GHSA-x')]),
-    '/vulnerabilities/9: "cveID" is no id',
+    '/vulnerabilities/9: "cveID" is not an id',
   ],
 ])('%s is refused whole', async (_, content, message) => {
   await load(kevFile(cves(9)))
