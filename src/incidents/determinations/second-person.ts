@@ -29,7 +29,8 @@ export type Ending<State extends string = 'approved' | 'rejected' | 'withdrawn'>
 }
 
 /**
- * Refuses members who may not decide what was recorded, by their present roles, which are held until the transaction ends. Codes: `forbidden` (with the reason), `invalid_request`.
+ * Refuses members who may not decide what was recorded, by the roles that they have now, which are locked until the transaction ends. Codes:
+ * `forbidden` (with the reason), `invalid_request`.
  */
 export async function judgeDecision(
   tx: Tx,
