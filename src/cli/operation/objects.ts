@@ -123,7 +123,7 @@ async function erase({ db, originals, now }: Process, args: string[]): Promise<u
 
 function refuseWithoutStore({ originals }: Pick<Process, 'originals'>): void {
   if (originals.store === null)
-    throw new UsageError('there is not an object store: OBJECT_STORE_URL is not set for this command')
+    throw new UsageError('there is no object store: OBJECT_STORE_URL is not set for this command')
 }
 
 const resumable = 'What was moved stays moved; run the command again.'
