@@ -43,24 +43,24 @@ export async function asAct(
   const lock = (tx: Tx) => lockRoleFor(tx, known, caller, body)
   const key = keyOf(known, { request, caller, body })
   if (key === null) return work({ ...deps, db: beginningWith(deps.db, { begin: lock }) })
-  const doneBefore = await selectDoneAct(deps.db, key)
-  if (doneBefore !== undefined) return answerAgain(known, key, doneBefore)
-  try {
-    return await doOnce(known, deps, { key, lock, work })
-  } catch (error) {
-    if (!(error instanceof DoneMeanwhile)) throw error
-    return answerAgain(known, key, await selectDoneMeanwhile(known, deps, key))
+  if ((await selectDoneAct(deps.db, key)) === undefined) {
+    try {
+      return await doOnce(known, deps, { key, lock, work })
+    } catch (error) {
+      if (!(error instanceof DoneMeanwhile)) throw error
+    }
   }
+  return answerAgain(known, key, await selectWholeAct(known, deps, key))
 }
 
 /** What the other request answers is kept a moment after its transaction. */
-async function selectDoneMeanwhile(known: AppOperation, { db }: HttpDeps, key: ActKey): Promise<DoneAct> {
+async function selectWholeAct(known: AppOperation, { db }: HttpDeps, key: ActKey): Promise<DoneAct> {
   for (let looks = 1; ; looks += 1) {
     const done = await selectDoneAct(db, key)
-    const isWhole = done !== undefined && (done.answer !== null || !isKept(known))
-    if (isWhole || (done !== undefined && looks === maxLooks)) return done
     // its later part has failed meanwhile
     if (done === undefined) throw new ServiceError('conflict')
+    const isWhole = done.answer !== null || !isKept(known) || isOther(key, done)
+    if (isWhole || looks === maxLooks) return done
     await sleep(betweenLooksMs)
   }
 }
@@ -123,7 +123,7 @@ async function lockRoleFor(
 }
 
 function answerAgain({ answer }: AppOperation, key: ActKey, done: DoneAct): unknown {
-  if (!done.act.equals(key.act))
+  if (isOther(key, done))
     throw new ServiceError('invalid_request', { message: 'This Idempotency-Key belongs to another request.' })
   if (done.answer !== null) return done.answer
   if (typeof answer === 'object' && answer.status === 204) return undefined
@@ -131,6 +131,11 @@ function answerAgain({ answer }: AppOperation, key: ActKey, done: DoneAct): unkn
     message:
       'This was begun or done already, and what it answered cannot be shown again. Reload the page to see it.',
   })
+}
+
+/** Another act was done under the key. */
+function isOther(key: ActKey, done: DoneAct): boolean {
+  return !done.act.equals(key.act)
 }
 
 function isKept({ answer, answersSecret }: AppOperation): boolean {
