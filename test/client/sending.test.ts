@@ -235,6 +235,25 @@ describe('an answer that is final', () => {
     expect(ended.err).toMatch(/cannot be reached: does a proxy on the way ask for a sign-in \(407\)\?/)
   })
 
+  it.each([
+    [
+      'a proxy that Node does not use',
+      { HTTPS_PROXY: 'http://proxy:3128' },
+      /ENOTFOUND; .*NODE_USE_ENV_PROXY=1/,
+    ],
+    ['one that it does', { https_proxy: 'http://proxy:3128', NODE_USE_ENV_PROXY: '1' }, /ENOTFOUND \(/],
+    ['none', {}, /ENOTFOUND \(/],
+  ])('a name that is not found, and %s in the environment', async (_what, env, words) => {
+    const cause = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' })
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause })))
+    try {
+      const args = ['upload', stub.file, '--server', 'https://monitor.example', '--timeout', '1']
+      expect((await stub.client(args, { env })).err).toMatch(words)
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+
   it.each(['<html>sign in</html>', '[]', '{"id":1}', '{"id":"x","status":"new"}'])(
     '200 with %s is not the service',
     async (body) => {
