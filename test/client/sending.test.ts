@@ -98,7 +98,7 @@ describe('a file that is not sent', () => {
         truncateSync(path, 50 * 1024 * 1024 + 1)
         return path
       },
-      /at most 50 MB/,
+      /file has 50\.1 MB; the service takes at most 50 MB/,
     ],
     [
       'of more than 50 MB when decompressed',
@@ -108,7 +108,7 @@ describe('a file that is not sent', () => {
     [
       'of more than 4 MB when compressed',
       () => write('dense.json', randomBytes(4 * 1024 * 1024)),
-      /compressed file has 4\.0 MB; the service takes at most 4 MB/,
+      /compressed file has 4\.1 MB; the service takes at most 4 MB/,
     ],
   ])('%s', async (_name, path, message) => {
     const ended = await stub.client(['upload', path()])
