@@ -79,7 +79,8 @@ function withinSent(body: Body): Body {
 }
 
 function tooLarge(what: string, sizeBytes: number, limit: string): Error {
-  const size = (sizeBytes / mebibyte).toFixed(1)
+  // rounded up: one byte over 50 MB is not 50.0 MB
+  const size = (Math.ceil((sizeBytes / mebibyte) * 10) / 10).toFixed(1)
   return usageFailure(`${what} has ${size} MB; the service accepts at most ${limit}`)
 }
 
