@@ -98,7 +98,7 @@ describe('a file that is not sent', () => {
         truncateSync(path, 50 * 1024 * 1024 + 1)
         return path
       },
-      /file has 50\.1 MB; the service takes at most 50 MB/,
+      /file has 50\.1 MB; the service accepts at most 50 MB/,
     ],
     [
       'of more than 50 MB when decompressed',
