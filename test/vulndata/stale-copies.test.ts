@@ -31,11 +31,12 @@ async function summaries(): Promise<string[]> {
   return rows.map((row) => `${row.record_id} ${row.summary}`.trim()).sort()
 }
 
+const offer = (...records: ReturnType<typeof part>[]) => {
+  for (const [path, content] of Object.entries(mirrorOf('npm', records))) server.files.set(path, content)
+}
+
 test('a copy of a record that is older than its line in the index is left out, and asked for again until the new one comes', async () => {
   await addIdentity(database.db, 'npm', 'part')
-  const offer = (...records: ReturnType<typeof part>[]) => {
-    for (const [path, content] of Object.entries(mirrorOf('npm', records))) server.files.set(path, content)
-  }
   const old = part('OSV-CACHED', -60, 'old')
   offer(old)
   await refresh(0)
@@ -52,4 +53,16 @@ test('a copy of a record that is older than its line in the index is left out, a
   expect(await refresh(30)).toEqual(['OSV-CACHED.json'])
   expect(await summaries()).toEqual(['OSV-CACHED new', 'OSV-OTHER'])
   expect(await refresh(40)).toEqual([])
+})
+
+test('a record that is listed before it is there is asked for again until it is', async () => {
+  const all = [part('OSV-OTHER', 9), part('OSV-CACHED', 5, 'new'), part('OSV-LATE', 45, 'late')]
+  offer(...all)
+  server.files.delete('npm/OSV-LATE.json')
+  expect(await refresh(50)).toEqual(['OSV-LATE.json'])
+  expect(await refresh(60)).toEqual(['OSV-LATE.json'])
+  offer(...all)
+  expect(await refresh(70)).toEqual(['OSV-LATE.json'])
+  expect(await summaries()).toEqual(['OSV-CACHED new', 'OSV-LATE late', 'OSV-OTHER'])
+  expect(await refresh(80)).toEqual([])
 })
