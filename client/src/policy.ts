@@ -30,7 +30,10 @@ export function parsePolicy(text: string): PolicyTerm[] {
 export function judge(policy: Policy, { matches, worst }: Pick<Result, 'matches' | 'worst'>): PolicyHit[] {
   const allowed = policy.allowsMalware ? (worst ?? []).filter(({ malware }) => malware) : []
   return termsOf(policy)
-    .map((term) => ({ term, count: countFor(term, matches, policy.allowsMalware) - uncounted(term, allowed) }))
+    .map((term) => ({
+      term,
+      count: countFor(term, matches, policy.allowsMalware) - uncounted(term, allowed),
+    }))
     .filter(({ count }) => count > 0)
 }
 

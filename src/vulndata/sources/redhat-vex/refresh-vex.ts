@@ -50,10 +50,12 @@ export async function refreshVex(turn: RefreshTurn): Promise<Ended> {
     const archive = await latestArchive(turn)
     if (archive !== before) return readArchive(turn, archive)
   }
-  const { taken, refusal } = await readChanged(turn, changed)
   await takeAwayDeleted(turn, deleted)
+  const { taken, refusal } = await readChanged(turn, changed)
   const ended =
-    taken ?? loaded ?? (await recordUnchanged(db, tried, { recordCount: await countLiveRecords(db, sourceName) }))
+    taken ??
+    loaded ??
+    (await recordUnchanged(db, tried, { recordCount: await countLiveRecords(db, sourceName) }))
   return refusal === null ? ended : recordError(db, tried, refusal, row?.failingSince)
 }
 
