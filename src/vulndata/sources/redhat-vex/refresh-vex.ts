@@ -43,8 +43,7 @@ export async function refreshVex(turn: RefreshTurn): Promise<Ended> {
   const before = row?.contentHash ?? null
   const loaded = before === null ? await readArchive(turn, await latestArchive(turn)) : undefined
   const listed = readListing(await fetchText(turn, 'changes.csv', maxListBytes), 'changes.csv')
-  const deletions = (await fetchIfThere(turn, 'deletions.csv', maxListBytes)) ?? Buffer.alloc(0)
-  const deleted = readListing(deletions, 'deletions.csv')
+  const deleted = await listDeleted(turn)
   const changed = await selectChanged(db, withoutDeleted(listed, deleted))
   if (loaded === undefined && changed.length >= archiveFrom) {
     const archive = await latestArchive(turn)
@@ -52,11 +51,19 @@ export async function refreshVex(turn: RefreshTurn): Promise<Ended> {
   }
   await takeAwayDeleted(turn, deleted)
   const { taken, refusal } = await readChanged(turn, changed)
-  const ended =
-    taken ??
-    loaded ??
-    (await recordUnchanged(db, tried, { recordCount: await countLiveRecords(db, sourceName) }))
+  const ended = taken ?? loaded ?? (await recordSame(turn))
   return refusal === null ? ended : recordError(db, tried, refusal, row?.failingSince)
+}
+
+/** Red Hat may have deleted nothing yet. */
+async function listDeleted(turn: RefreshTurn): Promise<Listed[]> {
+  const body = await fetchIfThere(turn, 'deletions.csv', maxListBytes)
+  return body === undefined ? [] : readListing(body, 'deletions.csv')
+}
+
+async function recordSame({ db, address, now }: RefreshTurn): Promise<Ended> {
+  const recordCount = await countLiveRecords(db, sourceName)
+  return recordUnchanged(db, { name: sourceName, address, now }, { recordCount })
 }
 
 /** Whether some component is a package of Red Hat now, and its files were never asked for. */
