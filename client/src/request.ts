@@ -1,6 +1,7 @@
 import { readRefusal } from './answers.ts'
 import { exitCodes, Failure, OutOfTime, type ExitCode } from './failure.ts'
-import type { Ports } from './ports.ts'
+import { networkFailure } from './network-failure.ts'
+import type { Environment, Ports } from './ports.ts'
 
 /** One request to the service, with a token, or to Dependency-Track with its key. */
 export type Asked = ({ token: string } | { trackerKey: string; maxAnswerBytes: number }) & {
@@ -45,7 +46,7 @@ export async function requestDated(ports: Ports, asked: Asked, patience: Patienc
   for (let attempt = 1; ; attempt += 1) {
     const leftMs = patience.deadlineMs - ports.nowMs()
     if (leftMs <= 0) throw new OutOfTime(exitCodes.unreachable, '--timeout is over')
-    const outcome = await ask(asked, Math.max(1, Math.ceil(Math.min(asked.timeoutMs, leftMs))))
+    const outcome = await ask(asked, ports.env, Math.max(1, Math.ceil(Math.min(asked.timeoutMs, leftMs))))
     if (outcome.kind === 'answered') return outcome
     if (outcome.kind === 'refused' || attempt === maxAttempts) throw outcome.failure
     const pauseMs = outcome.retryAfterMs ?? backoffMs(attempt, ports.random())
@@ -67,7 +68,7 @@ function backoffMs(attempt: number, chance: number): number {
   return Math.min(longestBackoffMs, 1000 * 2 ** (attempt - 1)) * (1 + chance / 4)
 }
 
-async function ask(asked: Asked, timeoutMs: number): Promise<Outcome> {
+async function ask(asked: Asked, env: Environment, timeoutMs: number): Promise<Outcome> {
   const { method, url, headers = {}, body } = asked
   const credential =
     'token' in asked ? { authorization: `Bearer ${asked.token}` } : { 'x-api-key': asked.trackerKey }
@@ -83,7 +84,10 @@ async function ask(asked: Asked, timeoutMs: number): Promise<Outcome> {
     })
     return await judge(response, asked)
   } catch (error) {
-    return networkOutcome(error, timeoutMs, isTracker ? 'Dependency-Track' : 'the service')
+    const who = isTracker ? 'Dependency-Track' : 'the service'
+    const { message, isFinal } = networkFailure(error, { timeoutMs, who, url, env })
+    const failure = new Failure(exitCodes.unreachable, message)
+    return isFinal ? { kind: 'refused', failure } : { kind: 'passing', failure, retryAfterMs: null }
   }
 }
 
@@ -176,43 +180,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null
   }
-}
-
-/** What Node says of a certificate: a retry would end the same way. An authority of one's own is the remedy for some of it. */
-const certificateErrors = new Map<string, string>([
-  ...[
-    'CERT_UNTRUSTED',
-    'DEPTH_ZERO_SELF_SIGNED_CERT',
-    'SELF_SIGNED_CERT_IN_CHAIN',
-    'UNABLE_TO_GET_ISSUER_CERT',
-    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  ].map((code) => [code, 'NODE_EXTRA_CA_CERTS names a file of further authorities'] as const),
-  ['CERT_HAS_EXPIRED', 'it has expired, or the clock of this machine is wrong'],
-  ['CERT_NOT_YET_VALID', 'it is not valid yet, or the clock of this machine is wrong'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'it is for another host name'],
-  ['CERT_REVOKED', 'it has been revoked'],
-])
-
-function networkOutcome(error: unknown, timeoutMs: number, who: string): Outcome {
-  if (!(error instanceof Error)) throw error
-  const fail = (message: string) => new Failure(exitCodes.unreachable, message)
-  if (error.name === 'TimeoutError') {
-    const message = `no answer within ${Math.ceil(timeoutMs / 1000)} s`
-    return { kind: 'passing', failure: fail(message), retryAfterMs: null }
-  }
-  const cause = error.cause instanceof Error ? error.cause : error
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-  // fetch does not mention a proxy that requires authentication
-  const reason = code || cause.message || 'does a proxy on the way ask for a sign-in (407)?'
-  const hint = certificateErrors.get(code)
-  if (hint !== undefined) {
-    return {
-      kind: 'refused',
-      failure: fail(`the certificate of ${who} is not trusted: ${reason}; ${hint}`),
-    }
-  }
-  // fetch reports network failures as a TypeError; anything else is a defect
-  if (!(error instanceof TypeError)) throw error
-  return { kind: 'passing', failure: fail(`${who} cannot be reached: ${reason}`), retryAfterMs: null }
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -23,6 +24,24 @@ test('the job ends when --timeout is over, also behind a proxy that never answer
   proxy.close()
   expect(err).toMatch(/no answer within 1 s/)
   expect(JSON.parse(out)).toMatchObject({ exitCode: 4 })
+  expect(exitCode).toBe(4)
+})
+
+test('a proxy that wants a sign-in is said to, at once', async () => {
+  const proxy = createHttpServer().listen(0, '127.0.0.1')
+  proxy.on('connect', (_request, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
+  await once(proxy, 'listening')
+  const env = {
+    NODE_USE_ENV_PROXY: '1',
+    HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
+    SBOM_MONITOR_URL: 'https://monitor.example.com',
+    SBOM_MONITOR_TOKEN: uploadToken,
+  }
+  const args = ['client/src/main.ts', 'upload', 'demo/sample.cdx.json', '--timeout', '1']
+  const child = spawn(process.execPath, args, { cwd: checkoutDir, env, timeout: 8_000 })
+  const [err, exitCode] = await Promise.all([text(child.stderr), exitCodeOf(child)])
+  proxy.close()
+  expect(err).toMatch(/cannot be reached: the proxy answered 407; it wants a user name and password/)
   expect(exitCode).toBe(4)
 })
 

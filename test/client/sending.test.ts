@@ -98,7 +98,7 @@ describe('a file that is not sent', () => {
         truncateSync(path, 50 * 1024 * 1024 + 1)
         return path
       },
-      /at most 50 MB/,
+      /file has 50\.1 MB; the service takes at most 50 MB/,
     ],
     [
       'of more than 50 MB when decompressed',
@@ -108,7 +108,7 @@ describe('a file that is not sent', () => {
     [
       'of more than 4 MB when compressed',
       () => write('dense.json', randomBytes(4 * 1024 * 1024)),
-      /compressed file has 4\.0 MB; the service takes at most 4 MB/,
+      /compressed file has 4\.1 MB; the service accepts at most 4 MB/,
     ],
   ])('%s', async (_name, path, message) => {
     const ended = await stub.client(['upload', path()])
@@ -235,6 +235,25 @@ describe('an answer that is final', () => {
     expect(ended.err).toMatch(/cannot be reached: does a proxy on the way ask for a sign-in \(407\)\?/)
   })
 
+  it.each([
+    [
+      'a proxy that Node does not use',
+      { HTTPS_PROXY: 'http://proxy:3128' },
+      /ENOTFOUND; .*NODE_USE_ENV_PROXY=1/,
+    ],
+    ['one that it does', { https_proxy: 'http://proxy:3128', NODE_USE_ENV_PROXY: '1' }, /ENOTFOUND \(/],
+    ['none', {}, /ENOTFOUND \(/],
+  ])('a name that is not found, and %s in the environment', async (_what, env, words) => {
+    const cause = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' })
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause })))
+    try {
+      const args = ['upload', stub.file, '--server', 'https://monitor.example', '--timeout', '1']
+      expect((await stub.client(args, { env })).err).toMatch(words)
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+
   it.each(['<html>sign in</html>', '[]', '{"id":1}', '{"id":"x","status":"new"}'])(
     '200 with %s is not the service',
     async (body) => {
@@ -339,7 +358,7 @@ describe('standard input', () => {
 
   it.each<[string, (input: Writable) => void, RegExp]>([
     ['without bytes', (input) => input.end(), /standard input is empty/],
-    ['of more than 50 MB', (input) => input.end(Buffer.alloc(50 * 1024 * 1024 + 1)), /more than 50 MB/],
+    ['of more than 50 MB', (input) => input.end(Buffer.alloc(50 * 1024 * 1024 + 1)), /larger than 50 MB/],
   ])('%s is not sent', async (_what, write, message) => {
     const [exitCode, , err] = await sendInput(write)
     expect(exitCode).toBe(2)

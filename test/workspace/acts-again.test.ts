@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addComment } from '../../src/contract/incidents/act-operations.ts'
 import { openIncident } from '../../src/contract/incidents/operations.ts'
 import { removeMember } from '../../src/contract/people/operations/members.ts'
-import { createFamily } from '../../src/contract/products/operations.ts'
+import { createFamily, listFamilies } from '../../src/contract/products/operations.ts'
 import { createToken } from '../../src/contract/tokens/operations.ts'
 import { removeOver } from '../../src/queue/schedule/retention.ts'
 import { workspaceRetention } from '../../src/workspace/retention.ts'
@@ -67,6 +67,27 @@ it('two at the same moment are one', async () => {
     holder.release()
   }
   expect(await familiesNamed('Pump at once')).toBe(1)
+})
+
+it('one that comes before the answer is kept waits for it', async () => {
+  const { pool } = scene.database
+  await pool.query(`create function wait() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(7); return new; end $$;
+    create trigger wait before update on act_key for each row execute function wait()`)
+  const holder = await pool.connect()
+  try {
+    await holder.query('select pg_advisory_lock(7)')
+    const pump = family('Pump before its answer')
+    const first = owner.ask(createFamily, pump)
+    await untilWaiting(scene.database)
+    const second = owner.ask(createFamily, pump)
+    await owner.ask(listFamilies)
+    await holder.query('select pg_advisory_unlock(7)')
+    expect(await second).toMatchObject({ status: 201, body: (await first).body })
+  } finally {
+    holder.release()
+    await pool.query('drop function wait() cascade')
+  }
 })
 
 it('a key belongs to one act of one person in one workspace', async () => {

@@ -29,7 +29,7 @@ export const objectCommands: Record<string, Command> = {
   'objects erase': {
     usage: 'objects erase',
     summary:
-      'erase at once what nothing names any more from the bucket that OBJECT_STORE_URL names for this command: one that the service has left too',
+      'erase at once what nothing names any more in the bucket that OBJECT_STORE_URL names for this command, even one that the service no longer uses',
     run: erase,
   },
 }

@@ -112,6 +112,11 @@ describe('an act in a workspace', () => {
     expect(await keyOf()).not.toBe(key)
   })
 
+  it('has its key again after the service failed in the middle of it', async () => {
+    const key = await keyOf(Response.json({ error: 'internal' }, { status: 500 }))
+    expect(await keyOf()).toBe(key)
+  })
+
   it('has another one once the person has done something else', async () => {
     const key = await keyOf(lost())
     forgetLostActs()

@@ -77,6 +77,8 @@ async function exchange(path: string, sent: Exchange): Promise<{ response: Respo
     const response = await answerOf(path, initOf(sent))
     const answer = response.status === 204 ? undefined : await readJson(response, method !== 'GET')
     if (act !== undefined && response.ok) forgetLostAct(act)
+    // what failed in the middle may have been done: the database can go between the act and its word for it
+    if (act !== undefined && response.status >= 500) noteLostAct(act)
     return { response, answer }
   } catch (error) {
     if (act === undefined || !(error instanceof ApiFailure)) throw error
