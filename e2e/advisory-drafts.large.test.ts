@@ -83,7 +83,7 @@ describe('two who write one draft', () => {
     expect(await news.textContent()).toBe('')
     await saveAsErik('Foreign code in the pump')
     await page.clock.fastForward(15_000)
-    await news.getByText(/^Newer text, saved by Erik, \d\d:\d\d today\. It is shown here\.$/).waitFor()
+    await news.getByText(/^Newer text, saved by Erik, \d\d:\d\d \w+ today\. It is shown here\.$/).waitFor()
     expect(await title().inputValue()).toBe('Foreign code in the pump')
     await page.clock.resume()
   })

@@ -48,18 +48,20 @@ export function DraftEditor(props: EditorProps): ReactNode {
   return (
     <FieldProblems value={problems}>
       <Meanwhile {...props} typing={typing} />
-      {isGone ? null : (
-        <EditorActions
-          advisory={advisory}
-          draft={draft}
-          content={content}
-          isChanged={isChanged}
-          isSaving={save.isPending}
-          failing={shown.failing}
-          onSave={typing.saveOver}
-        />
-      )}
-      <NewerText draft={typing.newer} />
+      <div>
+        {isGone ? null : (
+          <EditorActions
+            advisory={advisory}
+            draft={draft}
+            content={content}
+            isChanged={isChanged}
+            isSaving={save.isPending}
+            failing={shown.failing}
+            onSave={typing.saveOver}
+          />
+        )}
+        <NewerText draft={typing.newer} />
+      </div>
       <div className={styles['columns']} onBlur={onLeft}>
         <OpenVulnerability value={opened}>
           <DraftFields content={content} isLocked={refused !== undefined} onChange={setContent} />

@@ -10,7 +10,7 @@ export function NewerText({ draft }: { draft: AdvisoryDraft | undefined }): Reac
   return (
     <div role="status" aria-label="Newer text">
       {draft === undefined || draft.isOwn ? null : (
-        <Text size="sm" mb="md">
+        <Text size="sm">
           Newer text, saved by <Foreign>{draft.editedBy}</Foreign>, <Moment at={draft.editedAt} />. It is
           shown here.
         </Text>

@@ -75,18 +75,24 @@ export function Others({ others }: { others: DraftPresence['others'] }): ReactNo
   )
 }
 
-type NewsProps = { state: DraftNow; form: DraftForm; me: string }
+type NewsProps = { state: DraftNow; form: DraftForm }
 
-/** Which fields changed without typing, and why something is not saved. */
-export function DraftNews({ state: { taken, isRestored, error }, form, me }: NewsProps): ReactNode {
+/** Why something is not saved, and what came back. */
+export function DraftNews({ state: { isRestored, error }, form }: NewsProps): ReactNode {
   return (
     <>
       {error === null ? null : <Problem error={error} fields={fieldsOf(error, form)} />}
       {isRestored ? <Text fz={13}>Text that you typed before is back in its fields.</Text> : null}
-      <div role="status" aria-label="Newer text">
-        {taken === null || taken.by === me ? null : <Taken taken={taken} form={form} />}
-      </div>
     </>
+  )
+}
+
+/** Says which fields show what somebody else saved while the page was open. */
+export function NewerText({ state: { taken }, form, me }: NewsProps & { me: string }): ReactNode {
+  return (
+    <div role="status" aria-label="Newer text">
+      {taken === null || taken.by === me ? null : <Taken taken={taken} form={form} />}
+    </div>
   )
 }
 
