@@ -354,7 +354,9 @@ describe.runIf(canReplicate)(
       try {
         const reads = replicaAt(addressOf(standby).connectionString, { db: to, primary: rival })
         const seen = await reads.position()
-        expect(await placesOf(() => reads.read({ seen }, () => Promise.resolve()))).toEqual(['primary_behind'])
+        expect(await placesOf(() => reads.read({ seen }, () => Promise.resolve()))).toEqual([
+          'primary_behind',
+        ])
       } finally {
         await to.destroy()
       }

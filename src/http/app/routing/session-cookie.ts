@@ -1,6 +1,10 @@
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readLogPosition, writeLogPosition, type LogPosition } from '../../../platform/postgres/replica/reads.ts'
+import {
+  readLogPosition,
+  writeLogPosition,
+  type LogPosition,
+} from '../../../platform/postgres/replica/reads.ts'
 import { sessionLifetimeMs } from '../../../people/sessions.ts'
 import type { HttpDeps } from '../../deps.ts'
 

@@ -12,9 +12,24 @@ it.each([
   expect(position === null ? null : readLogPosition(writeLogPosition(position))).toEqual(position)
 })
 
-it.each([undefined, '', '16', '16/', '/16', '16/b374d848', '16/123456789', '16/G', "0/0'", '0/0\n', '0/0 ', ':0/0', '0:0/0', '-1:0/0', 'A:0/0', '1234567890:0/0', '1:2:0/0'])(
-  '%j is not a place in the log',
-  (text) => {
-    expect(readLogPosition(text)).toBeNull()
-  },
-)
+it.each([
+  undefined,
+  '',
+  '16',
+  '16/',
+  '/16',
+  '16/b374d848',
+  '16/123456789',
+  '16/G',
+  "0/0'",
+  '0/0\n',
+  '0/0 ',
+  ':0/0',
+  '0:0/0',
+  '-1:0/0',
+  'A:0/0',
+  '1234567890:0/0',
+  '1:2:0/0',
+])('%j is not a place in the log', (text) => {
+  expect(readLogPosition(text)).toBeNull()
+})
