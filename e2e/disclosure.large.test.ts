@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { hourMs } from '../src/contract/durations.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -31,8 +32,6 @@ afterAll(async () => {
   await scene.close()
   rmSync(folder, { recursive: true })
 })
-
-const hourMs = 3_600_000
 const described = 'Send a long header.\n\nThe service stops.'
 const told = 'The maker of the chip.\nCERT-Bund.'
 const at = (path: string) => `${scene.service.baseUrl}${path}`

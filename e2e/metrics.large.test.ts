@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '../src/contract/durations.ts'
 import { Pool } from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowAt, rowWith, tableNamed } from './support/rows.ts'
-
-const dayMs = 24 * 3_600_000
 
 let scene: Scene
 let page: Page

@@ -191,7 +191,7 @@ const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 function endWithoutLog({ message }: Error, lifetime: Lifetime): void {
   if (lifetime.stopping.aborted) return
   process.stderr.write(
-    `The log cannot be written (${message}), and nothing is done without one: ending. Make room, and start again.\n`,
+    `The log cannot be written (${message}), and the service does nothing without one, so it stops. Make room, and start again.\n`,
   )
   setTimeout(() => process.exit(2), stopWithinMs).unref()
   lifetime.close().then(() => process.exit(2), fail)
@@ -272,7 +272,7 @@ function operatorsText(error: unknown): string | undefined {
   if (isSessionLost(error))
     return `The connection to the database was lost: ${error.message}. The log of the database says why. Run the command again once it is back.`
   if (errorCode(error) === '55P03')
-    return 'Another session of the database has kept what this needs locked for too long. docs/troubleshooting.md, "What is locked", says how to find it. Run the command again once it has ended.'
+    return 'Another session of the database has held a lock that this needs for too long. docs/troubleshooting.md, "What is locked", says how to find it. Run the command again once it has ended.'
   if (isStoreAway(error))
     return `The database could not do it now: ${error.message}. Run the command again once it can.`
   return undefined

@@ -52,7 +52,7 @@ async function readInput(): Promise<Uint8Array> {
   for await (const chunk of input) {
     sizeBytes += chunk.length
     if (sizeBytes > largestFileBytes)
-      throw usageFailure('standard input has more than 50 MB, which the service does not take')
+      throw usageFailure('standard input is larger than 50 MB, which the service does not accept')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -66,7 +66,7 @@ function judgeGzip(bytes: Uint8Array): void {
     if (!(error instanceof Error && 'code' in error)) throw error
     if (error.code === 'ERR_BUFFER_TOO_LARGE') {
       throw usageFailure(
-        'the file is too large: more than 50 MB when decompressed, which the service does not take',
+        'the file is too large: more than 50 MB when decompressed, which the service does not accept',
       )
     }
     throw usageFailure('the file starts like gzip, but cannot be decompressed')
@@ -80,7 +80,7 @@ function withinSent(body: Body): Body {
 
 function tooLarge(what: string, sizeBytes: number, limit: string): Error {
   const size = (sizeBytes / mebibyte).toFixed(1)
-  return usageFailure(`${what} has ${size} MB; the service takes at most ${limit}`)
+  return usageFailure(`${what} has ${size} MB; the service accepts at most ${limit}`)
 }
 
 function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {

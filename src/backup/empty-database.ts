@@ -20,7 +20,7 @@ export async function refuseUnfitDatabase(
   if (tables.length > 0 && version === null)
     throw new BackupError(
       'database_not_empty',
-      `The database holds tables that are not of this service, such as "${tables[0]?.name ?? ''}". ${howToGetOne}`,
+      `The database holds tables that do not belong to this service, such as "${tables[0]?.name ?? ''}". ${howToGetOne}`,
     )
   for (const { name } of tables) {
     const { rows } = await session.query<{ found: boolean }>(`SELECT EXISTS (SELECT FROM ${name}) AS found`)

@@ -38,7 +38,10 @@ export async function* readBackup(
     if (!expected.includes(frame.kind)) throw new BackupError('file_damaged', wrongOrder)
     if (frame.kind === 'F') {
       if (parse(frame)['sha256'] !== frame.digestBefore())
-        throw new BackupError('file_damaged', 'The backup was changed: its SHA-256 is not the one it names.')
+        throw new BackupError(
+          'file_damaged',
+          'The backup was changed: its SHA-256 is not the one that it states.',
+        )
     } else yield toPart(frame)
     expected = framesAfter[frame.kind]
   }

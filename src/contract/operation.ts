@@ -78,6 +78,8 @@ export type AppOperation<
   ownersOnlyWhenClosed: boolean
   /** Nobody may do this at somebody else's open screen: the person must have confirmed their identity within ten minutes. */
   isDangerous: boolean
+  /** The answer holds a secret, which is shown once and stored nowhere as it is. */
+  answersSecret: boolean
 }
 
 export type ParametersOf<Operation extends AppOperation> = Record<ParameterName<Operation['path']>, string>
@@ -112,6 +114,7 @@ type Given<Path extends string, Needed, Query, Body, Answered> = {
   worksReadOnly?: true | 'until_closed'
   ownersOnlyWhenClosed?: false
   isDangerous?: true
+  answersSecret?: true
 }
 
 /**
@@ -140,5 +143,6 @@ export function operation<
     worksReadOnly: given.worksReadOnly ?? given.method === 'GET',
     ownersOnlyWhenClosed: given.ownersOnlyWhenClosed ?? true,
     isDangerous: given.isDangerous ?? false,
+    answersSecret: given.answersSecret ?? false,
   }
 }

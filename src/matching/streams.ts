@@ -26,9 +26,9 @@ const attribute = (stream: RawBuilder<unknown>, place: number) =>
   sql`split_part(${stream}, ${separator}, ${sql.lit(place)})`
 
 /**
- * Whether a range speaks of the line of fixes that an identity belongs to: the same one; of products named by CPE one that contradicts it
- * in no attribute; any architecture where one side names none; of a module whose erratum names no stream, any stream; and of a module build without a label the streams that its version
- * allows.
+ * Whether a range is about the line of fixes that an identity belongs to, which is as a rule the same line. Of products named by CPE it is one
+ * that contradicts the identity in no attribute. Where one side names no architecture, any matches; where the erratum of a module names no
+ * stream, any does. A module build without a label is of the streams that its version allows.
  */
 export function streamsMeet(streams: Streams): RawBuilder<boolean> {
   const { range, identity, scheme } = streams

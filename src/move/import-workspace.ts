@@ -56,9 +56,10 @@ export type Imported = {
 }
 
 /**
- * Takes in a workspace from an archive. The whole file is checked first; what components are to vulnerability data, which all workspaces share, is
- * written and matched next, and originals are put where this installation keeps its own; then every row of the workspace is written in one transaction, with
- * the event that continues its audit trail and the jobs that have its findings worked out by the data of this installation. Throws MoveError with every code.
+ * Takes in a workspace from an archive. The whole file is checked first. Next the identities, which all workspaces share, are written and
+ * matched, and originals are put where this installation keeps its own. Then every row of the workspace is written in one transaction, with the
+ * event that continues its audit trail and the jobs that work out its findings by the data of this installation. Throws MoveError with every
+ * code.
  */
 export async function importWorkspace(
   { db, connection }: { db: Db; connection: ClientConfig },

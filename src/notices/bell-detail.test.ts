@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { NoticeData, NoticeFact } from '../contract/notices/shapes.ts'
+import { facts } from '../../test/notices/facts.ts'
 import { bellDetail } from './bell-detail.ts'
 import { noticeWording } from './wording.ts'
 
@@ -69,15 +70,7 @@ it.each<[what: string, fact: NoticeFact, headline: string, detail: string | null
     'an incident whose title says the vulnerability and the family',
     {
       type: 'incident.opened',
-      data: {
-        incident: {
-          ...incident,
-          family: 'Pump',
-          vulnKey: 'CVE-2026-1',
-          source: 'kev',
-          awareAt: '2026-01-01T00:00:00.000Z',
-        },
-      },
+      data: { incident: { ...facts['incident.opened'].data.incident, ...incident } },
     },
     'Incident INC-2026-1 opened: CVE-2026-1 in Pump',
     'Known exploited: listed by CISA KEV',

@@ -195,7 +195,7 @@ function malwareWording(data: NoticeData['finding.malware']): Wording {
       ...facts,
       ...(more === 0 ? [] : ([['More', String(more)]] as const)),
       isOver
-        ? ['Why', 'The record that said so was withdrawn or corrected, or no longer speaks of this version.']
+        ? ['Why', 'The record that said so was withdrawn or corrected, or no longer names this version.']
         : ['What to do', 'Remove it, and treat every secret it could reach as known to others.'],
     ],
     linkText: count === 1 ? 'Open the finding' : 'Open the findings',

@@ -17,6 +17,6 @@ const well: Attention = {
 it('says nothing while all is well, and first of all that nothing can be written', () => {
   expect(String(attentionList(well))).toContain('Nothing needs attention.')
   const full = String(attentionList({ ...well, takesWrites: false, failedJobs: 2 }))
-  expect(full).toContain('The database takes no writes: its disk is full')
-  expect(full.indexOf('takes no writes')).toBeLessThan(full.indexOf('/operator/jobs'))
+  expect(full).toContain('The database accepts no writes: its disk is full')
+  expect(full.indexOf('accepts no writes')).toBeLessThan(full.indexOf('/operator/jobs'))
 })

@@ -37,8 +37,8 @@ export function attentionList(asked: Attention): Html {
   const needs = [
     !takesWrites &&
       html`<li class="bad">
-        The database takes no writes: its disk is full, or it is a standby, or waits for one. Uploads and acts
-        are refused, and jobs and alerts wait, until it does.
+        The database accepts no writes: its disk is full, it is a standby, or it waits for one. Until it
+        accepts them again, uploads and acts are refused, and jobs and alerts wait.
       </li>`,
     ...degraded.map((words) => html`<li class="bad">${words}</li>`),
     keys.state !== 'ready' &&
@@ -47,8 +47,8 @@ export function attentionList(asked: Attention): Html {
     objectStore !== null && storeFails(objectStore),
     failedJobs > 0 &&
       html`<li class="bad">
-        <a href="/operator/jobs">${counted(failedJobs, 'failed job')}</a>: what they were to do is not done
-        until they run again.
+        <a href="/operator/jobs">${counted(failedJobs, 'failed job')}</a>: their work is not done until they
+        run again.
       </li>`,
     failingSources > 0 &&
       html`<li>

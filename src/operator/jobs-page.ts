@@ -35,8 +35,8 @@ async function answer(asked: Operating, { kind, note, status = 200 }: Shown): Pr
   const { failed, jobs } = await listFailedJobs(deps.db, kind === undefined ? {} : { kind })
   const body = html`<h1>Failed jobs</h1>
     <p>
-      A job has failed when its last attempt has. It stays here until it is run again; what it was about is
-      not shown.
+      A job is listed once its last attempt has failed, and stays here until it is run again. What it was
+      about is not shown.
     </p>
     ${note} ${counts.length > 0 && kinds(counts, { kind, formToken })}
     ${

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { minuteMs } from '../contract/durations.ts'
 import { bytesInWords, count, counted, distance } from './words.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
-const minuteMs = 60_000
 
 it.each([
   [0, 'just now'],

@@ -13,7 +13,7 @@ export function addOriginalsMetrics(registry: Registry, { db, log, originals }: 
   if (originals.store === null) return
   new Counter({
     name: `${prefix}object_store_failures_total`,
-    help: 'Calls that the object store has not done: put of an upload, get of an original.',
+    help: 'Calls to the object store that failed: put of an upload, get of an original.',
     labelNames: ['call'],
     registers: [registry],
     collect() {

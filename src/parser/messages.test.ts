@@ -35,7 +35,7 @@ describe('errors on their way between the processes', () => {
 
   it('a database without a free session is one that is away, worth trying again', () => {
     const refused = Object.assign(new Error('sorry, too many clients already'), { code: '53300' })
-    const noRoom = new StoreError('no_room', 'PostgreSQL took no further session for 10 s', {
+    const noRoom = new StoreError('no_room', 'PostgreSQL accepted no further session for 10 s', {
       cause: refused,
     })
     expect(isStoreAway(across(noRoom))).toBe(true)

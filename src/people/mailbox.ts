@@ -17,7 +17,7 @@ export async function findPersonByEmail(
 }
 
 /** The same, whose address stays this one until the transaction ends. */
-export async function holdPersonByEmail(tx: Tx, email: string): ReturnType<typeof findPersonByEmail> {
+export async function lockPersonByEmail(tx: Tx, email: string): ReturnType<typeof findPersonByEmail> {
   return withEmail(tx, email).forShare().executeTakeFirst()
 }
 

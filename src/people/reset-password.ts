@@ -12,7 +12,7 @@ import { enqueueNotice } from '../workspace/enqueue-notice.ts'
 import { enqueueLetter } from './links/enqueue-letter.ts'
 import { fromPlace, takeMailRequest, toMailbox } from './links/mail-requests.ts'
 import { endLinks, findLink, issueLink, linksOfMail, takeLink } from './links/one-time-link.ts'
-import { holdPersonByEmail } from './mailbox.ts'
+import { lockPersonByEmail } from './mailbox.ts'
 import { hashPassword, refuseWeakPassword } from './password.ts'
 import { endSessionsOf } from './sessions.ts'
 import type { SignInDeps } from './sign-in.ts'
@@ -50,7 +50,7 @@ export async function sendReset(
   now: Date,
 ): Promise<void> {
   await transact(db, async (tx) => {
-    const person = await holdPersonByEmail(tx, email)
+    const person = await lockPersonByEmail(tx, email)
     if (person === undefined) return
     const newLink = { purpose, recipient: person.email, personId: person.id, lifetimeMs, now } as const
     const link = await issueLink(tx, sealing, { ...newLink, id: linkId })

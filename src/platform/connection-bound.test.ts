@@ -38,7 +38,7 @@ it('clients have half of the files; more are turned away, and the log says so', 
   }
   const entered = [await enter(), await enter(), await enter(), await enter()]
   expect(entered.map(({ outcome }) => outcome)).toEqual(['in', 'in', 'turned away', 'turned away'])
-  expect(lines).toMatchObject([{ connections: 1, most: 2, limit: 4 }])
+  expect(lines).toMatchObject([{ connections: 1, max: 2, limit: 4 }])
   const [first] = entered
   first?.socket.destroy()
   await expect.poll(async () => (await enter()).outcome).toBe('in')

@@ -27,8 +27,8 @@ type Bounded = Pick<Deps, 'log'> & { limit: number | null }
  */
 export function boundConnections(server: Server, { limit, log }: Bounded): void {
   if (limit === null) return
-  const most = Math.max(1, Math.floor(limit / 2))
-  server.maxConnections = most
+  const max = Math.max(1, Math.floor(limit / 2))
+  server.maxConnections = max
   let turnedAway = 0
   let toldAt = Number.NEGATIVE_INFINITY
   server.on('drop', () => {
@@ -36,7 +36,7 @@ export function boundConnections(server: Server, { limit, log }: Bounded): void 
     const now = performance.now()
     if (now - toldAt < tellEveryMs) return
     log.warn(
-      { connections: turnedAway, most, limit },
+      { connections: turnedAway, max, limit },
       'connections were turned away: half of the files that this process may open are clients; raise ulimit -n (LimitNOFILE)',
     )
     toldAt = now

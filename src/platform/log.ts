@@ -11,7 +11,7 @@ type Destination = {
 }
 
 /** Characters that wait for a reader; later lines are lost, and counted. */
-const mostWaiting = 16 * 1024 * 1024
+const maxWaitingCharacters = 16 * 1024 * 1024
 
 /** A log that can be ended. */
 export type EndingLog = {
@@ -33,7 +33,7 @@ export function openLog(config: Pick<Config, 'logLevel'>, { role, stream, onLost
   const destination = pino.destination({
     fd: sync ? 2 : 1,
     sync,
-    ...(sync ? {} : { maxLength: mostWaiting }),
+    ...(sync ? {} : { maxLength: maxWaitingCharacters }),
   })
   const ended = Promise.withResolvers<true>()
   destination.on('close', () => ended.resolve(true))

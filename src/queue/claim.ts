@@ -91,7 +91,7 @@ async function claimFromTurns(db: Db, claim: Claim, after: string): Promise<Turn
     ), ahead_of_clock as materialized (
       select j.workspace_id as id, j.run_at, j.id as job from job j
       where j.state = 'waiting' and not exists (select from due)
-        and j.run_at > ${new Date(claim.now.getTime() + clockSkewMs)} and j.run_at > ${latestRunAt(claim.now)}
+        and j.run_at > ${new Date(claim.now.getTime() + clockSkewMs)} and j.run_at > ${latestRunAt(sql`j.attempts`, claim.now)}
       order by j.run_at desc limit ${sql.lit(maxDue)}
     ), ${walkFrom(after)}, looked_at as (
       select distinct on (id) id, run_at as first_due, job from (
@@ -128,7 +128,7 @@ async function claimFromTurns(db: Db, claim: Claim, after: string): Promise<Turn
 
 /** Whether the waiting job `j` is due and no running job blocks it. */
 function canRun({ now, ignoreBackoff, except }: Claim): RawBuilder<unknown> {
-  return sql`(j.run_at <= ${now} or (${ignoreBackoff} and j.attempts > 0) or j.run_at > ${latestRunAt(now)})
+  return sql`(j.run_at <= ${now} or (${ignoreBackoff} and j.attempts > 0) or j.run_at > ${latestRunAt(sql`j.attempts`, now)})
     and ${isOfKnownKind(sql`j.kind`)} and j.kind <> all(${except}::text[])
     and (j.key is null or not exists (
       select from job r where r.state = 'running' and r.kind = j.kind and r.key = j.key))
@@ -204,13 +204,3 @@ const isNotAhead = sql.join(
   }),
   sql` and `,
 )
-
-/**
- * Keeps the leases of the jobs a worker is running; call it well within the lease. Jobs that it holds without knowing, because the
- * answer to its claim or the end of the job was lost with a session, fall due again.
- */
-export async function renewLeases(db: Db, worker: string, jobs: readonly number[]): Promise<void> {
-  if (jobs.length === 0) return
-  await sql`update job set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    where state = 'running' and leased_by = ${worker} and id = any(${[...jobs]}::bigint[])`.execute(db)
-}

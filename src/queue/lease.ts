@@ -21,3 +21,11 @@ export async function cutLeasesOfLaterClock(db: Db, { table, state, seconds }: L
 function endIn(seconds: number): RawBuilder<Date> {
   return sql`clock_timestamp() + make_interval(secs => ${sql.lit(seconds)})`
 }
+
+export const stoppedTwice = 'the service was stopped twice while it was sending this'
+export const neverBegun = 'the service was stopped each time before it could send this'
+
+/** Whether a row failed for one of these reasons. Its process may live all the same: then what it records counts. */
+export function isGivenUp(reason: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`${reason} in (${sql.lit(stoppedTwice)}, ${sql.lit(neverBegun)})`
+}

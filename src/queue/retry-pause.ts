@@ -11,10 +11,10 @@ export function retryPauseMs(attempts: number): number {
 }
 
 /**
- * The latest product time for which a job in the queue can have been enqueued by now: jobs are due when they are enqueued, and failed ones
+ * The latest product time for which a job with so many attempts can be in the queue by now: jobs are due when they are enqueued, and failed ones
  * after their pause. One that is further off was enqueued before the clock was set back, and waits for nothing.
  */
-export function latestRunAt(now: Date): RawBuilder<Date> {
+export function latestRunAt(attempts: RawBuilder<unknown>, now: Date): RawBuilder<Date> {
   return sql`(${now}::timestamptz + make_interval(secs => (${clockSkewMs}
-    + case when j.attempts = 0 then 0 else least(${firstMs} * 2 ^ (j.attempts - 1), ${longestMs}) end) / 1000.0))`
+    + case when ${attempts} = 0 then 0 else least(${firstMs} * 2 ^ (${attempts} - 1), ${longestMs}) end) / 1000.0))`
 }

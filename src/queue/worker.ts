@@ -12,7 +12,7 @@ export type RunningWorker = { stop: () => Promise<void>; wake: () => void }
 /** While one gathers, another works. */
 const lanesOfTurn = 2
 /** Jobs that wait for hosts of others, of each kind of wait, beside those that work. */
-const mostWaiting = 4
+const maxWaiting = 4
 const recoverMs = 3_000
 
 /** Runs the jobs of the queue until stopped, `concurrency` of them at a time and some that wait for hosts of others beside them. `wake` looks for work at once, but only polling is relied on. */
@@ -25,7 +25,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
   const gathering = new Gathering()
   const semaphore = new Semaphore(concurrency)
   const working = new Semaphore(concurrency * lanesOfTurn)
-  const waiting = { minutes: new Semaphore(mostWaiting), hours: new Semaphore(mostWaiting) }
+  const waiting = { minutes: new Semaphore(maxWaiting), hours: new Semaphore(maxWaiting) }
   const lane = async () => {
     while (!isStopping) {
       try {
@@ -52,7 +52,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
     worker.log.error({ err: error }, 'jobs of killed workers could not be taken back')
   const endRenewing = keepLeases(worker, running)
   const recovering = setInterval(() => void recover(worker).then(wake).catch(report), recoverMs)
-  const ends = Array.from({ length: concurrency * lanesOfTurn + waits.length * mostWaiting }, lane)
+  const ends = Array.from({ length: concurrency * lanesOfTurn + waits.length * maxWaiting }, lane)
   return {
     wake,
     stop: async () => {

@@ -106,9 +106,9 @@ const withoutSource =
   'Vulnerability records name source packages, and neither the SBOM nor a record says which one this package was built from.'
 
 /**
- * Whether vulnerability data decide about a component identity (left join) with its source (left join): its decidability, or
- * `data_not_loaded` until they have been compared: before the source's first load, and until the upload is matched; `partly_loaded`
- * while only a part of the source is there; and `no_source` while the source says that it has nothing of the ecosystem.
+ * Whether vulnerability data decide about a component identity (left join) with its source (left join): its decidability, unless the source says
+ * otherwise. It is `data_not_loaded` until both have been compared: before the source's first load, and until the upload is matched. It is
+ * `partly_loaded` while only a part of the source is there, and `no_source` while the source says that it has nothing of the ecosystem.
  */
 export function stateOfIdentity(identity: string, source: string): RawBuilder<string> {
   const i = sql.ref(identity)

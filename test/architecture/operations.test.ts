@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AppOperation } from '../../src/contract/operation.ts'
 import { appOperations } from '../../src/http/app/operations.ts'
 import { readOperationsByFile } from '../support/app-operations.ts'
 
@@ -36,4 +37,22 @@ describe('the operations of the contract', () => {
     const { method, permission } = operation
     if (method !== 'GET' && !ownActs.includes(name)) expect(permission).not.toBe('any_member')
   })
+
+  it('say so where they answer a secret', () => {
+    const namesOf = (isChosen: (operation: AppOperation) => boolean) =>
+      known.flatMap(([name, operation]) => (isChosen(operation) ? [name] : []))
+    const answering = namesOf(({ answer }) => typeof answer === 'object' && holdsSecret(answer.schema))
+    expect(namesOf(({ answersSecret }) => answersSecret)).toEqual(answering)
+    expect(answering.length).toBeGreaterThan(5)
+  })
 })
+
+/** Whether a schema has, at any depth, a text that is called a secret, a password or a code of recovery, or a list of such. */
+function holdsSecret(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  return Object.entries(schema).some(
+    ([name, value]) =>
+      (/secret|password|recoveryCode/i.test(name) && /"type":"string"/.test(JSON.stringify(value))) ||
+      holdsSecret(value),
+  )
+}

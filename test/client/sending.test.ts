@@ -108,7 +108,7 @@ describe('a file that is not sent', () => {
     [
       'of more than 4 MB when compressed',
       () => write('dense.json', randomBytes(4 * 1024 * 1024)),
-      /compressed file has 4\.0 MB; the service takes at most 4 MB/,
+      /compressed file has 4\.0 MB; the service accepts at most 4 MB/,
     ],
   ])('%s', async (_name, path, message) => {
     const ended = await stub.client(['upload', path()])
@@ -339,7 +339,7 @@ describe('standard input', () => {
 
   it.each<[string, (input: Writable) => void, RegExp]>([
     ['without bytes', (input) => input.end(), /standard input is empty/],
-    ['of more than 50 MB', (input) => input.end(Buffer.alloc(50 * 1024 * 1024 + 1)), /more than 50 MB/],
+    ['of more than 50 MB', (input) => input.end(Buffer.alloc(50 * 1024 * 1024 + 1)), /larger than 50 MB/],
   ])('%s is not sent', async (_what, write, message) => {
     const [exitCode, , err] = await sendInput(write)
     expect(exitCode).toBe(2)

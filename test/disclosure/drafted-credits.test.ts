@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hourMs } from '../../src/contract/durations.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   changeReport,
@@ -36,8 +37,6 @@ beforeAll(async () => {
   owner = await scene.signIn(scene.acme, 'owner')
 })
 afterAll(() => scene.close())
-
-const hourMs = 3_600_000
 let texts = 0
 /** The reporter's page of each report. */
 const receipts = new Map<number, string>()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dayMs, hourMs } from '../../src/contract/durations.ts'
 import { mailReporter } from '../../src/notices/mail/mail-reporter.ts'
 import type { Message } from '../../src/notices/mail/transport.ts'
 import type { SecurityTxtCheck } from '../../src/contract/disclosure/shapes.ts'
@@ -30,9 +31,6 @@ beforeAll(async () => {
   scene = await openDisclosureScene()
 })
 afterAll(() => scene.close())
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 const db = () => scene.database.db
 
 const notices = async () =>

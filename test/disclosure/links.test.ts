@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hourMs } from '../../src/contract/durations.ts'
 import { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
 import { entryWords } from '../../src/contract/incidents/entry-words.ts'
 import {
@@ -44,7 +45,6 @@ beforeAll(async () => {
 afterAll(() => scene.close())
 
 const secret = 'a-word-nobody-else-uses'
-const hourMs = 3_600_000
 let texts = 0
 
 type Received = { number: number; at: string }

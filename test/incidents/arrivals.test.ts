@@ -12,7 +12,7 @@ import { describeIncident } from '../../src/incidents/reads/describe-incident.ts
 import { createCompany, type Company } from '../support/company.ts'
 import { later } from '../support/clock.ts'
 import { addMember } from '../support/rows.ts'
-import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import type { UploadScene } from '../support/upload-scene.ts'
 import { record } from '../vulndata/support.ts'
 import { Arrivals, openVex } from './arrivals.ts'
 
@@ -20,11 +20,10 @@ let scene: UploadScene
 let db: Db
 let arrivals: Arrivals
 beforeAll(async () => {
-  scene = await UploadScene.open()
-  ;({ db } = scene.database)
-  arrivals = new Arrivals(db)
+  arrivals = await Arrivals.open()
+  ;({ scene, db } = arrivals)
 })
-afterAll(() => scene.close())
+afterAll(() => arrivals.close())
 
 const system = { kind: 'system', id: null, name: 'test' } as const
 
@@ -50,15 +49,8 @@ const publish = (aliases: string[], more: Record<string, unknown> = {}) =>
 
 const purl = (version: string, of = name) => `pkg:npm/${of}@${version}`
 
-async function upload(version = '1.0.0', { to = company, product = '1.0' } = {}): Promise<void> {
-  const body = cyclonedx({
-    serialNumber: `urn:uuid:00000000-0000-4000-9000-${String(scene.serial()).padStart(12, '0')}`,
-    metadata: { component: { type: 'application', name: 'pump', version: product, 'bom-ref': 'root' } },
-    components: [{ type: 'library', 'bom-ref': 'lib', name, version, purl: purl(version) }],
-  })
-  await scene.uploaded(body, { token: await scene.token(to) })
-  await arrivals.work()
-}
+const upload = (version = '1.0.0', { to = company, product = '1.0' } = {}) =>
+  arrivals.upload(to, [[name, version]], product)
 
 async function declare(status: 'not_affected' | 'affected', id = `urn:vex:${count}`): Promise<string> {
   const statement = {

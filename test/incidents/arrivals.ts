@@ -2,18 +2,30 @@ import { join } from 'node:path'
 import type { Db } from '../../src/database/connection.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { later } from '../support/clock.ts'
+import type { Company } from '../support/company.ts'
 import { drain } from '../support/drain.ts'
+import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { folderOf, importDeps, kevCatalogue } from '../vulndata/support.ts'
 
-/** Lets things arrive at a service one after the other, a minute apart. */
+/** A service at which things arrive one after the other, a minute apart. */
 export class Arrivals {
-  readonly #db: Db
+  readonly scene: UploadScene
+  readonly db: Db
   #minute = 0
   /** A catalogue is always replaced as a whole. */
   readonly #listed: string[] = []
 
-  constructor(db: Db) {
-    this.#db = db
+  private constructor(scene: UploadScene) {
+    this.scene = scene
+    this.db = scene.database.db
+  }
+
+  static async open(): Promise<Arrivals> {
+    return new Arrivals(await UploadScene.open())
+  }
+
+  close(): Promise<void> {
+    return this.scene.close()
   }
 
   now(): Date {
@@ -27,13 +39,34 @@ export class Arrivals {
 
   /** Runs every job that is waiting. */
   async work(): Promise<void> {
-    await drain(this.#db, this.tick())
+    await drain(this.db, this.tick())
   }
 
   /** Imports a record or a catalogue. */
   async load(content: unknown): Promise<void> {
     const from = join(folderOf({ 'data.json': JSON.stringify(content) }), 'data.json')
-    await importVulnerabilityData(importDeps(this.#db), { from, now: this.tick() })
+    await importVulnerabilityData(importDeps(this.db), { from, now: this.tick() })
+  }
+
+  /** Sends an SBOM of a product version with these npm packages, and waits until it is matched. */
+  async upload(
+    company: Company,
+    packages: [name: string, version: string][],
+    product = '1.0',
+  ): Promise<void> {
+    const body = cyclonedx({
+      serialNumber: `urn:uuid:00000000-0000-4000-9000-${String(this.scene.serial()).padStart(12, '0')}`,
+      metadata: { component: { type: 'application', name: 'pump', version: product, 'bom-ref': 'root' } },
+      components: packages.map(([name, version]) => ({
+        type: 'library',
+        'bom-ref': `${name}@${version}`,
+        name,
+        version,
+        purl: `pkg:npm/${name}@${version}`,
+      })),
+    })
+    await this.scene.uploaded(body, { token: await this.scene.token(company) })
+    await this.work()
   }
 
   /** Adds a CVE to CISA's catalogue. */

@@ -6,7 +6,8 @@ import { recordSubmission } from '../../src/incidents/submissions/record-submiss
 import { changeCompany } from '../../src/workspace/company/change-company.ts'
 import { drain } from '../support/drain.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
-import { changeAwareness, decideAwareness } from '../../src/incidents/determinations/change-awareness.ts'
+import { changeAwareness } from '../../src/incidents/determinations/change-awareness.ts'
+import { decideAwareness } from '../../src/incidents/determinations/decide-awareness.ts'
 import { after, createIncidentScene, pump, type IncidentScene } from './incident-scene.ts'
 import { waitingOf } from '../support/payloads.ts'
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { changeAwareness, decideAwareness } from '../../src/incidents/determinations/change-awareness.ts'
+import { changeAwareness } from '../../src/incidents/determinations/change-awareness.ts'
+import { decideAwareness } from '../../src/incidents/determinations/decide-awareness.ts'
 import {
   decideDetermination,
   withdrawDetermination,

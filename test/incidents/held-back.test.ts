@@ -13,7 +13,7 @@ import { explainFinding } from '../../src/vulnerabilities/evidence/explain-findi
 import { withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
 import { createCompany, type Company } from '../support/company.ts'
 import { addMember } from '../support/rows.ts'
-import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import type { UploadScene } from '../support/upload-scene.ts'
 import { record } from '../vulndata/support.ts'
 import { Arrivals, openVex } from './arrivals.ts'
 
@@ -21,11 +21,10 @@ let scene: UploadScene
 let db: Db
 let arrivals: Arrivals
 beforeAll(async () => {
-  scene = await UploadScene.open()
-  ;({ db } = scene.database)
-  arrivals = new Arrivals(db)
+  arrivals = await Arrivals.open()
+  ;({ scene, db } = arrivals)
 })
-afterAll(() => scene.close())
+afterAll(() => arrivals.close())
 
 const system = { kind: 'system', id: null, name: 'test' } as const
 
@@ -49,15 +48,7 @@ async function list(id: string): Promise<void> {
   await arrivals.work()
 }
 
-async function upload(): Promise<void> {
-  const purl = `pkg:npm/${name}@1.0.0`
-  const body = cyclonedx({
-    metadata: { component: { type: 'application', name: 'pump', version: '1.0', 'bom-ref': 'root' } },
-    components: [{ type: 'library', 'bom-ref': 'lib', name, version: '1.0.0', purl }],
-  })
-  await scene.uploaded(body, { token: await scene.token(company) })
-  await arrivals.work()
-}
+const upload = () => arrivals.upload(company, [[name, '1.0.0']])
 
 /** Sends a document that declares one of them not affected; `source`: documents of two sources are in force side by side. */
 async function declare(cve: string, source = 'api'): Promise<string> {

@@ -4,7 +4,8 @@ import { afterEach, expect, test } from 'vitest'
 import { ServiceError } from '../../src/contract/errors.ts'
 import type { Regime, ReportStage } from '../../src/contract/alerts/events.ts'
 import type { DeterminationValue } from '../../src/contract/incidents/words.ts'
-import { changeAwareness, decideAwareness } from '../../src/incidents/determinations/change-awareness.ts'
+import { changeAwareness } from '../../src/incidents/determinations/change-awareness.ts'
+import { decideAwareness } from '../../src/incidents/determinations/decide-awareness.ts'
 import { closeIncident, reopenIncident } from '../../src/incidents/closing/close-incident.ts'
 import {
   decideDetermination,

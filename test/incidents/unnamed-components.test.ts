@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { entryWords } from '../../src/contract/incidents/entry-words.ts'
 import { createCompany, type Company } from '../support/company.ts'
-import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { record } from '../vulndata/support.ts'
 import { Arrivals } from './arrivals.ts'
 
-let scene: UploadScene
 let arrivals: Arrivals
 beforeAll(async () => {
-  scene = await UploadScene.open()
-  arrivals = new Arrivals(scene.database.db)
+  arrivals = await Arrivals.open()
 })
-afterAll(() => scene.close())
+afterAll(() => arrivals.close())
 
 let count = 0
 let company: Company
@@ -19,7 +16,7 @@ let cve: string
 let name: string
 beforeEach(async () => {
   count += 1
-  company = await createCompany(scene.database.db, `acme-${count}`)
+  company = await createCompany(arrivals.db, `acme-${count}`)
   cve = `CVE-2025-${count + 2_000}`
   name = `pump-lib-${count}`
   await arrivals.list(cve)
@@ -33,18 +30,10 @@ async function publish(more: Record<string, unknown> = {}, of = name): Promise<v
   await arrivals.work()
 }
 
-async function upload(version = '1.0.0', product = '1.0'): Promise<void> {
-  const body = cyclonedx({
-    serialNumber: `urn:uuid:00000000-0000-4000-9000-${String(scene.serial()).padStart(12, '0')}`,
-    metadata: { component: { type: 'application', name: 'pump', version: product, 'bom-ref': 'root' } },
-    components: [{ type: 'library', 'bom-ref': 'lib', name, version, purl: `pkg:npm/${name}@${version}` }],
-  })
-  await scene.uploaded(body, { token: await scene.token(company) })
-  await arrivals.work()
-}
+const upload = (version = '1.0.0', product = '1.0') => arrivals.upload(company, [[name, version]], product)
 
 async function timeline(): Promise<string[]> {
-  const rows = await scene.database.db
+  const rows = await arrivals.db
     .selectFrom('incident_entry')
     .select(['kind', 'data'])
     .where('workspace_id', '=', company.workspaceId)

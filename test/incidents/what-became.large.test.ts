@@ -12,7 +12,7 @@ import { selectEvidence } from '../../src/views/evidence-file/select-evidence.ts
 import { later } from '../support/clock.ts'
 import { createCompany, type Company } from '../support/company.ts'
 import { addMember } from '../support/rows.ts'
-import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import type { UploadScene } from '../support/upload-scene.ts'
 import { record } from '../vulndata/support.ts'
 import { Arrivals, openVex } from './arrivals.ts'
 
@@ -20,11 +20,10 @@ let scene: UploadScene
 let db: Db
 let arrivals: Arrivals
 beforeAll(async () => {
-  scene = await UploadScene.open()
-  ;({ db } = scene.database)
-  arrivals = new Arrivals(db)
+  arrivals = await Arrivals.open()
+  ;({ scene, db } = arrivals)
 })
-afterAll(() => scene.close())
+afterAll(() => arrivals.close())
 
 const system = { kind: 'system', id: null, name: 'test' } as const
 
@@ -55,22 +54,7 @@ async function list(): Promise<void> {
 }
 
 /** An SBOM of product version 1.0 with these components. */
-async function upload(...components: [string, string][]): Promise<void> {
-  const serial = `urn:uuid:00000000-0000-4000-9000-${String(scene.serial()).padStart(12, '0')}`
-  const body = cyclonedx({
-    serialNumber: serial,
-    metadata: { component: { type: 'application', name: 'pump', version: '1.0', 'bom-ref': 'root' } },
-    components: components.map(([of, version]) => ({
-      type: 'library',
-      'bom-ref': `${of}@${version}`,
-      name: of,
-      version,
-      purl: `pkg:npm/${of}@${version}`,
-    })),
-  })
-  await scene.uploaded(body, { token: await scene.token(company) })
-  await arrivals.work()
-}
+const upload = (...components: [string, string][]) => arrivals.upload(company, components)
 
 type Said = { status?: 'not_affected' | 'affected' | 'fixed'; id?: string; of?: string[] }
 

@@ -9,7 +9,7 @@ import { enqueueJob } from '../support/enqueue-job.ts'
 import { addWorkspace } from '../support/rows.ts'
 import { newId } from '../../src/platform/random.ts'
 
-const mostFetching = 4
+const maxFetching = 4
 
 let store: TestDatabase
 beforeAll(async () => {
@@ -31,12 +31,12 @@ it('does other work while every host that it asks and the mail server keep it wa
     }
     if (kind === 'mail_reporter') {
       mails += 1
-      if (mails === mostFetching) mailing(undefined)
+      if (mails === maxFetching) mailing(undefined)
       await answers
       return
     }
     asked.push(payload.source ?? '')
-    if (asked.length === mostFetching) askedAll(undefined)
+    if (asked.length === maxFetching) askedAll(undefined)
     await answers
   }
   const task = (kind: JobKind) => ({ run: (payload: object) => run(kind, payload) })
@@ -73,7 +73,7 @@ it('does other work while every host that it asks and the mail server keep it wa
   })
   worker.wake()
   await isMatched
-  expect([asked.length, mails]).toEqual([mostFetching, mostFetching])
+  expect([asked.length, mails]).toEqual([maxFetching, maxFetching])
   answer(undefined)
   await expect.poll(() => asked.length).toBe(sources.length)
   await worker.stop()

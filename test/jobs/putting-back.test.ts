@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { renewLeases, type ClaimedJob } from '../../src/queue/claim.ts'
+import type { ClaimedJob } from '../../src/queue/claim.ts'
+import { renewLeases } from '../../src/queue/keep-leases.ts'
 import { retryFailedJobs } from '../../src/queue/failed.ts'
 import { completeJobs, failJob, recoverJobs, returnJob } from '../../src/queue/settle.ts'
 import { testNow } from '../support/clock.ts'

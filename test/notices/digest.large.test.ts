@@ -10,7 +10,8 @@ import { startSmtpLab, type SmtpLab } from '../support/smtp.ts'
 import { selectWorkspaceCoverage } from '../../src/inventory/coverage/workspace-coverage.ts'
 import { countDays } from '../../src/metrics/days/family-days.ts'
 import { recordEnded } from '../../src/vulndata/ledger/outcomes.ts'
-import { createNoticeScene, facts, transportTo, type NoticeScene } from './notice-scene.ts'
+import { facts } from './facts.ts'
+import { createNoticeScene, transportTo, type NoticeScene } from './notice-scene.ts'
 
 let scene: NoticeScene
 let smtp: SmtpLab

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dayMs } from '../../src/contract/durations.ts'
 import { tellOfExpiry } from '../../src/notices/expiry.ts'
 import { createToken } from '../../src/products/tokens/create-token.ts'
 import { revokeToken } from '../../src/products/tokens/revoke-token.ts'
@@ -161,7 +162,6 @@ async function plan(name: 'trial' | 'core' | 'free', until?: Date): Promise<void
 }
 
 describe.each(endings)('the end of $what', ({ told, to, begin, end }) => {
-  const dayMs = 24 * 3_600_000
   const endsAt = new Date(testNow.getTime() + 30 * dayMs)
   const before = (days: number, byMs = 0) => new Date(endsAt.getTime() - days * dayMs - byMs)
   const look = async (now: Date) => {

@@ -3,7 +3,8 @@ import { enqueueNotice } from '../../src/workspace/enqueue-notice.ts'
 import { startReceiverLab, type ReceiverLab } from '../support/receivers.ts'
 import { startService, type Service } from '../support/service.ts'
 import { startSmtpLab, type SmtpLab } from '../support/smtp.ts'
-import { createNoticeScene, facts, type NoticeScene } from './notice-scene.ts'
+import { facts } from './facts.ts'
+import { createNoticeScene, type NoticeScene } from './notice-scene.ts'
 
 const credentials = { user: 'alerts', password: 'correct:horse/battery' }
 

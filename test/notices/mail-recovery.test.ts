@@ -12,7 +12,8 @@ import { Patience } from '../../src/queue/patience.ts'
 import { newId } from '../../src/platform/random.ts'
 import { testNow } from '../support/clock.ts'
 import { startStoreProxy } from '../support/store-proxy.ts'
-import { createNoticeScene, emailOf, facts, placeOf, type NoticeScene } from './notice-scene.ts'
+import { facts } from './facts.ts'
+import { createNoticeScene, emailOf, placeOf, type NoticeScene } from './notice-scene.ts'
 
 let scene: NoticeScene
 beforeAll(async () => {

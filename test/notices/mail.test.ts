@@ -7,7 +7,8 @@ import { showMail } from '../../src/notices/mail/list-mail.ts'
 import { testNow } from '../support/clock.ts'
 import { startReceiverLab, type ReceiverLab } from '../support/receivers.ts'
 import { startSmtpLab, type SmtpLab } from '../support/smtp.ts'
-import { createNoticeScene, emailOf, facts, placeOf, transportTo, type NoticeScene } from './notice-scene.ts'
+import { facts } from './facts.ts'
+import { createNoticeScene, emailOf, placeOf, transportTo, type NoticeScene } from './notice-scene.ts'
 import { textLike } from '../support/expected.ts'
 
 let scene: NoticeScene

@@ -17,7 +17,8 @@ import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { drain } from '../support/drain.ts'
 import { startTestHttp, testSealing, type TestHttp } from '../support/http.ts'
-import { createNoticeScene, emailOf, facts, password, type NoticeScene } from './notice-scene.ts'
+import { facts } from './facts.ts'
+import { createNoticeScene, emailOf, password, type NoticeScene } from './notice-scene.ts'
 
 let scene: NoticeScene
 let http: TestHttp

@@ -3,7 +3,8 @@ import { listBell } from '../../src/contract/notices/operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { drain } from '../support/drain.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
-import { createNoticeScene, emailOf, facts, password, type NoticeScene } from './notice-scene.ts'
+import { facts } from './facts.ts'
+import { createNoticeScene, emailOf, password, type NoticeScene } from './notice-scene.ts'
 
 let scene: NoticeScene
 let http: TestHttp

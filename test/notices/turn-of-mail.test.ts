@@ -5,7 +5,8 @@ import type { MailTransport } from '../../src/notices/mail/transport.ts'
 import type { MailFact } from '../../src/contract/notices/shapes.ts'
 import { newId } from '../../src/platform/random.ts'
 import { testNow } from '../support/clock.ts'
-import { createNoticeScene, emailOf, facts, placeOf, type NoticeScene } from './notice-scene.ts'
+import { facts } from './facts.ts'
+import { createNoticeScene, emailOf, placeOf, type NoticeScene } from './notice-scene.ts'
 
 let scene: NoticeScene
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { minuteMs } from '../../src/contract/durations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordBackup, recordVerification } from '../../src/backup/finished-backup.ts'
 import { newId } from '../../src/platform/random.ts'
@@ -11,7 +12,6 @@ import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const log = pino({ level: 'silent' })
-const minuteMs = 60_000
 const before = (minutes: number) => new Date(testNow.getTime() - minutes * minuteMs)
 
 let database: TestDatabase

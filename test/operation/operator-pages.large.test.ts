@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { hourMs, minuteMs } from '../../src/contract/durations.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -14,9 +15,6 @@ import { textLike } from '../support/expected.ts'
 import { signIn } from '../../src/contract/people/operations/session.ts'
 import { AppSession } from '../support/app-session.ts'
 import { listFamilies } from '../../src/contract/products/operations.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 let database: TestDatabase
 let http: TestHttp

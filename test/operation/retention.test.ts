@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '../../src/contract/durations.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -22,8 +23,6 @@ import { testSealing } from '../support/http.ts'
 import { runCli } from '../support/service.ts'
 import { checkoutDir } from '../support/test-server.ts'
 import { folderOf, importDeps, record, wholeFile, type TestRecord } from '../vulndata/support.ts'
-
-const dayMs = 24 * 3_600_000
 const later = (days: number, ms = 0) => new Date(testNow.getTime() + days * dayMs + ms)
 
 let database: TestDatabase

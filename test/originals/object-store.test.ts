@@ -174,11 +174,11 @@ describe('without the object store', () => {
     expect(answer.headers['retry-after']).toBe('5')
     expect(refusalIn(answer.body).message).toContain('the object store does not return it')
     await expect(checkObjects(to.db, to.originals, { removeOrphans: false })).rejects.toThrow(
-      'is no object store: 200 without ETag',
+      'is not an object store: 200 without ETag',
     )
     bucket.fate = (_method, key) => (key === '' ? 200 : undefined)
     await expect(checkObjects(to.db, to.originals, { removeOrphans: false })).rejects.toThrow(
-      'is no object store: 200 without a list',
+      'is not an object store: 200 without a list',
     )
     bucket.heal()
     expect((await to.download(id)).status).toBe(200)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { hourMs } from '../../src/contract/durations.ts'
 import { createServer, type Server } from 'node:https'
 import { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,8 +7,6 @@ import type { Outbound } from '../../src/platform/outbound/outbound.ts'
 import { startReceiverLab, type ReceiverLab } from '../support/receivers.ts'
 import { portOf } from '../support/port-of.ts'
 import { objectWith } from '../support/expected.ts'
-
-const hourMs = 3_600_000
 /** Names that lead to the receiver; its certificate has one of them. */
 const [host, otherHost] = ['resumed.test', 'other.test']
 

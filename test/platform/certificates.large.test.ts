@@ -130,7 +130,7 @@ describe.runIf(canReplicate)(
         ssl_max_protocol_version: 'TLSv1.2',
       })
       expect(await saidOf('&ssl_min_protocol_version=TLSv1.3')).toContain(
-        'DATABASE_URL: the server speaks no version of TLS that is taken here; correct ssl_max_protocol_version there, or ssl_min_protocol_version (',
+        'DATABASE_URL: the server speaks no version of TLS that is accepted here; correct ssl_max_protocol_version there, or ssl_min_protocol_version (',
       )
     })
   },

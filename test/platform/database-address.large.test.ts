@@ -162,14 +162,14 @@ describe.runIf(canReplicate)(
           withPassword(at(`localhost:${primary.port}`, `sslmode=verify-full&sslrootcert=${stranger}`)),
         )
         expect(message).toContain(
-          'is of an authority that is not trusted here; name the file of its certificate in',
+          'was issued by an authority that is not trusted here; name the file of its certificate in',
         )
         const none = await opened(
           withPassword(at(`127.0.0.1:1,127.0.0.1:${standby.port}`, 'target_session_attrs=read-write')),
         )
         expect(none.message).toBe(
-          `DATABASE_URL: no host takes the session; 127.0.0.1:1: nothing listens there; start the server, or correct host and port (ECONNREFUSED); ` +
-            `127.0.0.1:${standby.port}: the server is a standby, which takes no writes; name every host, the primary too.`,
+          `DATABASE_URL: no host accepts the session; 127.0.0.1:1: nothing listens there; start the server, or correct host and port (ECONNREFUSED); ` +
+            `127.0.0.1:${standby.port}: the server is a standby, which accepts no writes; name every host, the primary too.`,
         )
         for (const said of [message, none.message]) expect(said).not.toContain('s3cret')
       })
@@ -338,7 +338,7 @@ describe.runIf(canReplicate)(
         const hosts = `127.0.0.1:1,127.0.0.1:${standby.port}`
         const error = await failureOf(ask(at(hosts, 'target_session_attrs=read-write')))
         expect(error.message).toContain(
-          `no host of the database takes the session (127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1; 127.0.0.1:${standby.port}: the server is a standby`,
+          `no host of the database accepts the session (127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1; 127.0.0.1:${standby.port}: the server is a standby`,
         )
         expect([isSessionLost(error), isStoreAway(error)]).toEqual([true, true])
         // Errors passed between processes keep only their message.
@@ -381,7 +381,7 @@ describe.runIf(canReplicate)(
         }
         while (!(await refused())) continue
         const error = await failureOf(pool.query('select 1'))
-        expect(error.message).toContain('the server is set to read only, which takes no writes')
+        expect(error.message).toContain('the server is set to read only, which accepts no writes')
         await primary.administer('alter system reset default_transaction_read_only')
         await primary.administer('select pg_reload_conf()')
         const back = async () => pid().catch(() => before)

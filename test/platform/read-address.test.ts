@@ -113,9 +113,9 @@ const acceptedHere: [uri: string, says: object][] = [
 
 const refused: [uri: string, words: string][] = [
   ['mysql://u:s3cret@127.0.0.1/d', 'found something that does not begin with postgresql://'],
-  ['postgresql://u:s3cret@127.0.0.1:x1/d', 'found a port that is no number from 1 to 65535'],
-  ['postgresql://u:s3cret@127.0.0.1:65536/d', 'found a port that is no number from 1 to 65535'],
-  ['postgresql://u:s3cret@127.0.0.1:0/d', 'found a port that is no number from 1 to 65535'],
+  ['postgresql://u:s3cret@127.0.0.1:x1/d', 'found a port that is not a number from 1 to 65535'],
+  ['postgresql://u:s3cret@127.0.0.1:65536/d', 'found a port that is not a number from 1 to 65535'],
+  ['postgresql://u:s3cret@127.0.0.1:0/d', 'found a port that is not a number from 1 to 65535'],
   ['postgresql://u:s3cret@127.0.0.1/d?port=1,2', 'one for each of the 1 hosts, found 2'],
   ['postgresql://u:s3cret%zz@127.0.0.1/d', 'a "%" that begins no percent-encoded character'],
   ['postgresql://u:s3cret%00@127.0.0.1/d', 'a "%" that begins no percent-encoded character'],

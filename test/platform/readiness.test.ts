@@ -32,7 +32,7 @@ describe('what a process may expect of the store', () => {
     expect(await database.db.selectFrom('store_probe').selectAll().execute()).toEqual([])
   })
 
-  it('takes no writes when its disk is full', async () => {
+  it('accepts no writes when its disk is full', async () => {
     await fillDisk(true)
     const probe = createStoreProbe({ db: database.db, log, version: 1 })
     expect(await probe()).toEqual({ store: true, writable: false })

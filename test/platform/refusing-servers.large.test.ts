@@ -84,7 +84,7 @@ it('a standby is told of in words, with what to do', async () => {
     await lab.restart('fast')
     while (!(await isStandby())) await sleep(50)
     await expect(migrate(lab.env['DATABASE_URL'] ?? '')).rejects.toThrow(
-      'the server is a standby, which takes no writes; name the primary',
+      'the server is a standby, which accepts no writes; name the primary',
     )
   } finally {
     await lab.close()

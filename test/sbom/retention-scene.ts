@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { dayMs } from '../../src/contract/durations.ts'
 import type { SbomRetention } from '../../src/contract/sbom/retention.ts'
 import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { removeReplacedSboms } from '../../src/findings/changes/remove-replaced.ts'
@@ -15,7 +16,6 @@ import { cyclonedx } from '../support/upload-scene.ts'
 import { readAs } from '../support/read-as.ts'
 
 const actor = { kind: 'person', id: null, name: 'Olga' } as const
-const dayMs = 24 * 3_600_000
 
 export type Uploading = Family & { token: string }
 type FileOptions = { version?: string; more?: Record<string, unknown> }

@@ -1,36 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { changePassword, confirmIdentity } from '../../src/contract/people/operations/account.ts'
 import { completeSignIn, signIn } from '../../src/contract/people/operations/session.ts'
 import { AppSession } from '../support/app-session.ts'
-import { later, testNow } from '../support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { endBoth, startTestHttp, type Answer, type TestHttp } from '../support/http.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { later } from '../support/clock.ts'
+import type { Answer } from '../support/http.ts'
 import { addApp, beginSignIn, codeOf } from './app-codes.ts'
+import { openSignInScene } from './sign-in-scene.ts'
 
 /**
  * The disk of the database is full: counters of attempts still find room in their pages, and what a right password or code opens does not. That is
  * nobody's failed sign-in.
  */
 
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let umbrella: TestWorkspace
-let now = testNow
+const scene = openSignInScene()
 
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => now })
-  ;[acme, umbrella] = await createScene(store.db)
-  await store.pool.query(`
+  await scene.store.pool.query(`
     create function refuse_row() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
-})
-afterAll(() => endBoth(http, store))
-beforeEach(async () => {
-  now = testNow
-  await store.db.deleteFrom('sign_in_window').execute()
 })
 
 /** Every table that one of these acts writes beside the counters. */
@@ -38,13 +25,13 @@ const tables = ['session', 'sign_in_step', 'audit_event', 'person']
 
 async function whileFull<T>(act: () => Promise<T>): Promise<T> {
   for (const table of tables)
-    await store.pool.query(
+    await scene.store.pool.query(
       `create trigger full_disk before insert or update or delete on ${table} for each row execute function refuse_row()`,
     )
   try {
     return await act()
   } finally {
-    for (const table of tables) await store.pool.query(`drop trigger full_disk on ${table}`)
+    for (const table of tables) await scene.store.pool.query(`drop trigger full_disk on ${table}`)
   }
 }
 
@@ -56,12 +43,12 @@ async function twelveTimes(act: () => Promise<Answer>): Promise<Answer[]> {
 }
 
 const away = { status: 500, headers: { 'retry-after': '5' }, body: { error: 'internal' } }
-const owner = () => acme.members.owner
+const owner = () => scene.acme.members.owner
 
 describe('on a full disk', () => {
   it('the right password is answered 500 each time, and lets in once there is room', async () => {
     const attempt = () =>
-      new AppSession(http.url).ask(signIn, {
+      new AppSession(scene.url).ask(signIn, {
         body: { email: owner().email, password: owner().password },
       })
     for (const answer of await whileFull(() => twelveTimes(attempt))) expect(answer).toMatchObject(away)
@@ -70,14 +57,14 @@ describe('on a full disk', () => {
 
   it('wrong passwords still count', async () => {
     const attempt = (password: string) =>
-      new AppSession(http.url).ask(signIn, { body: { email: owner().email, password } })
+      new AppSession(scene.url).ask(signIn, { body: { email: owner().email, password } })
     const answers = await whileFull(() => twelveTimes(() => attempt('not this one!')))
     expect(answers.map(({ status }) => status).slice(-2)).toEqual([429, 429])
     expect(await attempt(owner().password)).toMatchObject({ status: 429 })
   })
 
   it('the own password, typed again, does not count as wrong', async () => {
-    const session = await AppSession.signIn(http.url, owner())
+    const session = await AppSession.signIn(scene.url, owner())
     const { password } = owner()
     const change = () =>
       session.ask(changePassword, { body: { currentPassword: password, newPassword: 'quite another one' } })
@@ -86,11 +73,14 @@ describe('on a full disk', () => {
   })
 
   it('the right code is not counted as wrong either', async () => {
-    const { secret } = await addApp(await AppSession.signIn(http.url, umbrella.members.owner), now)
-    now = later(1)
-    const { session, step } = await beginSignIn(http.url, umbrella.members.owner)
+    const { secret } = await addApp(
+      await AppSession.signIn(scene.url, scene.umbrella.members.owner),
+      scene.now,
+    )
+    scene.now = later(1)
+    const { session, step } = await beginSignIn(scene.url, scene.umbrella.members.owner)
     const complete = () =>
-      session.ask(completeSignIn, { body: { secret: step.secret, code: codeOf(secret, now) } })
+      session.ask(completeSignIn, { body: { secret: step.secret, code: codeOf(secret, scene.now) } })
     for (const answer of await whileFull(() => twelveTimes(complete))) expect(answer).toMatchObject(away)
     expect(await complete()).toMatchObject({ status: 200 })
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { PasskeyOptions } from '../../src/contract/people/sign-in.ts'
 import {
   getSecondFactors,
@@ -24,45 +24,17 @@ import { listIncidents } from '../../src/contract/incidents/operations.ts'
 import { listTokens } from '../../src/contract/tokens/operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { addApp, beginSignIn, codeOf } from './app-codes.ts'
+import { openSignInScene } from './sign-in-scene.ts'
 import { SoftPasskey, type RelyingParty } from './soft-passkey.ts'
 import { anyText } from '../support/expected.ts'
 import { fieldOf } from '../support/read-as.ts'
 
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let umbrella: TestWorkspace
-let now = testNow
+const scene = openSignInScene()
 const here: RelyingParty = { origin: 'https://monitor.example', rpId: 'monitor.example' }
 
-beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => now })
-  ;[acme, umbrella] = await createScene(store.db)
-})
-afterAll(() => endBoth(http, store))
-beforeEach(async () => {
-  now = testNow
-  const tables = [
-    'sign_in_window',
-    'job',
-    'sign_in_step',
-    'authenticator',
-    'recovery_code',
-    'passkey',
-    'passkey_challenge',
-    'session',
-  ] as const
-  for (const table of tables) await store.db.deleteFrom(table).execute()
-  await store.db.updateTable('workspace').set({ requires_second_factor: false }).execute()
-})
-
-const owner = () => acme.members.owner
-const signIn = (member = owner()) => AppSession.signIn(http.url, member)
+const owner = () => scene.acme.members.owner
+const signIn = (member = owner()) => AppSession.signIn(scene.url, member)
 
 async function challengeIn(asked: Promise<PasskeyOptions>): Promise<string> {
   return String((await asked).options['challenge'])
@@ -80,9 +52,9 @@ async function owned(): Promise<SoftPasskey> {
 }
 
 const askWith = (body: { secret?: string } = {}) =>
-  challengeIn(new AppSession(http.url).call(askPasskey, { body }))
+  challengeIn(new AppSession(scene.url).call(askPasskey, { body }))
 const enterWith = (response: unknown, secret?: string) =>
-  new AppSession(http.url).ask(signInWithPasskey, {
+  new AppSession(scene.url).ask(signInWithPasskey, {
     body: {
       response,
       ...(secret === undefined ? {} : { secret }),
@@ -100,7 +72,7 @@ describe('a passkey', () => {
     expect(passkeys).toMatchObject([{ name: 'Telephone', addedAt: testNow.toISOString(), lastUsedAt: null }])
     const entered = await enterWith(passkey.sign(await askWith(), here))
     expect(entered).toMatchObject({ status: 200, body: { person: { email: owner().email } } })
-    const acts = await store.db
+    const acts = await scene.store.db
       .selectFrom('audit_event')
       .select('after')
       .where('action', 'in', ['person.second_factor_changed', 'person.signed_in'])
@@ -116,7 +88,7 @@ describe('a passkey', () => {
   it('follows a password, also where it asks for no finger', async () => {
     const passkey = await owned()
     passkey.verifies = false
-    const { step } = await beginSignIn(http.url, owner())
+    const { step } = await beginSignIn(scene.url, owner())
     expect(step.ways).toEqual(['passkey', 'recovery_code'])
     const challenge = await askWith({ secret: step.secret })
     const response = passkey.sign(challenge, here)
@@ -129,7 +101,7 @@ describe('a passkey', () => {
     const session = await signIn()
     const passkey = new SoftPasskey()
     await addKey(session, passkey)
-    now = later(11)
+    scene.now = later(11)
     const act = () => session.ask(makeRecoveryCodes)
     expect(await act()).toMatchObject({ status: 403, body: { error: 'confirmation_required' } })
     const challenge = await challengeIn(session.call(askOwnPasskey))
@@ -143,7 +115,7 @@ describe('a passkey', () => {
     await addKey(session, new SoftPasskey())
     const { passkeys } = await session.call(getSecondFactors)
     const params = { passkey: passkeys[0]?.id }
-    const stranger = await signIn(umbrella.members.owner)
+    const stranger = await signIn(scene.umbrella.members.owner)
     expect((await stranger.refused(removePasskey, { params })).status).toBe(404)
     await session.call(removePasskey, { params })
     expect(await session.call(getSecondFactors)).toMatchObject({
@@ -154,7 +126,7 @@ describe('a passkey', () => {
 
   it('is refused twice, and by anybody else', async () => {
     const passkey = await owned()
-    const again = await addKey(await signIn(umbrella.members.owner), passkey)
+    const again = await addKey(await signIn(scene.umbrella.members.owner), passkey)
     expect(again).toMatchObject({ status: 409 })
   })
 
@@ -280,7 +252,7 @@ describe('signing in with a passkey', () => {
     const answers = await Promise.all([enterWith(response), enterWith(response)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
     const late = passkey.sign(await askWith(), here)
-    now = later(6)
+    scene.now = later(6)
     expect((await enterWith(late)).status).toBe(401)
   })
 
@@ -300,7 +272,7 @@ describe('signing in with a passkey', () => {
     await addKey(session, passkey)
     const signed = passkey.sign(await askWith(), here)
     const made = new SoftPasskey().register(await challengeIn(session.call(beginPasskey)), here)
-    await sql`alter table passkey_challenge rename to lost_challenge`.execute(store.db)
+    await sql`alter table passkey_challenge rename to lost_challenge`.execute(scene.store.db)
     try {
       const answers = [
         await enterWith(signed),
@@ -312,13 +284,13 @@ describe('signing in with a passkey', () => {
         expect(JSON.stringify(body)).not.toContain('passkey_challenge')
       }
     } finally {
-      await sql`alter table lost_challenge rename to passkey_challenge`.execute(store.db)
+      await sql`alter table lost_challenge rename to passkey_challenge`.execute(scene.store.db)
     }
   })
 
   it('lets nobody fill the store with challenges', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 220 }, () => new AppSession(http.url).ask(askPasskey, { body: {} })),
+      Array.from({ length: 220 }, () => new AppSession(scene.url).ask(askPasskey, { body: {} })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(200)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
@@ -332,13 +304,13 @@ describe('a workspace that asks for a second factor', () => {
   it('is closed to those who came in without one, who reach their account and set it up', async () => {
     const session = await signIn()
     expect(await requires(session, true)).toMatchObject({ status: 409 })
-    const { secret } = await addApp(session, now)
+    const { secret } = await addApp(session, scene.now)
     expect((await requires(session, true)).status).toBe(204)
     expect(await session.call(getSignInSettings)).toMatchObject({
       requiresSecondFactor: true,
       withoutSecondFactor: 1,
     })
-    const viewer = await signIn(acme.members.viewer)
+    const viewer = await signIn(scene.acme.members.viewer)
     for (const read of [getWorkspace, listFamilies, listIncidents, listTokens])
       expect(await viewer.refused(read)).toMatchObject({
         status: 403,
@@ -347,12 +319,12 @@ describe('a workspace that asks for a second factor', () => {
     expect(await viewer.call(getSecondFactors)).toMatchObject({ requiredBy: ['acme company'] })
     await addKey(viewer, new SoftPasskey())
     await viewer.call(getWorkspace)
-    now = later(2)
-    const again = await beginSignIn(http.url, owner())
+    scene.now = later(2)
+    const again = await beginSignIn(scene.url, owner())
     await again.session.call(completeSignIn, {
       body: {
         secret: again.step.secret,
-        code: codeOf(secret, now),
+        code: codeOf(secret, scene.now),
       },
     })
     await again.session.call(getWorkspace, { params: { slug: 'acme' } })
@@ -362,12 +334,12 @@ describe('a workspace that asks for a second factor', () => {
 
   it('is asked for by owners alone, with a proof of the last ten minutes, and recorded', async () => {
     const session = await signIn()
-    await addApp(session, now)
-    now = later(11)
+    await addApp(session, scene.now)
+    scene.now = later(11)
     expect(await requires(session, true)).toMatchObject({ body: { error: 'confirmation_required' } })
     await session.call(confirmIdentity, { body: { password: owner().password } })
     expect((await requires(session, true)).status).toBe(204)
-    const act = await store.db
+    const act = await scene.store.db
       .selectFrom('audit_event')
       .select(['before', 'after', 'workspace_id'])
       .where('action', '=', 'workspace.sign_in_changed')
@@ -376,14 +348,14 @@ describe('a workspace that asks for a second factor', () => {
     expect(act).toMatchObject({
       before: { requiresSecondFactor: false },
       after: { requiresSecondFactor: true },
-      workspace_id: acme.id,
+      workspace_id: scene.acme.id,
     })
   })
 
   it('shows strangers nothing', async () => {
-    await store.db.updateTable('workspace').set({ requires_second_factor: true }).execute()
+    await scene.store.db.updateTable('workspace').set({ requires_second_factor: true }).execute()
     expect(
-      (await (await signIn(umbrella.members.owner)).refused(getWorkspace, { params: { slug: 'acme' } }))
+      (await (await signIn(scene.umbrella.members.owner)).refused(getWorkspace, { params: { slug: 'acme' } }))
         .status,
     ).toBe(404)
   })

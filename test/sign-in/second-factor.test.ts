@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   beginApp,
   confirmApp,
@@ -21,48 +21,21 @@ import { resealColumns } from '../../src/platform/sealing/reseal.ts'
 import { createSealing } from '../../src/platform/sealing/sealing.ts'
 import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { endBoth, startTestHttp, type TestHttp, testSealing } from '../support/http.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { testSealing } from '../support/http.ts'
 import { addApp, beginSignIn, codeOf, wrongCode } from './app-codes.ts'
+import { openSignInScene } from './sign-in-scene.ts'
 import { anyText } from '../support/expected.ts'
 
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let umbrella: TestWorkspace
-let now = testNow
+const scene = openSignInScene()
 
-beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => now })
-})
-afterAll(() => endBoth(http, store))
-let scenes = 0
-beforeEach(async () => {
-  now = testNow
-  for (const table of [
-    'sign_in_window',
-    'job',
-    'sign_in_step',
-    'authenticator',
-    'recovery_code',
-    'session',
-  ] as const) {
-    await store.db.deleteFrom(table).execute()
-  }
-  if (scenes === 0) [acme, umbrella] = await createScene(store.db)
-  scenes += 1
-})
-
-const owner = () => acme.members.owner
-const enter = (member = owner()) => AppSession.signIn(http.url, member)
+const owner = () => scene.acme.members.owner
+const enter = (member = owner()) => AppSession.signIn(scene.url, member)
 const secondStep = (session: AppSession, secret: string, code: string) =>
   session.ask(completeSignIn, { body: { secret, code } })
 const factorsOf = (session: AppSession) => session.call(getSecondFactors)
 
 async function told(): Promise<unknown[]> {
-  const { rows } = await store.pool.query<{ told: unknown }>(
+  const { rows } = await scene.store.pool.query<{ told: unknown }>(
     `select payload->'fact'->'data'->>'change' as told from job
      where kind = 'send_mail' and payload->'fact'->>'type' = 'second_factor.changed' order by id`,
   )
@@ -72,7 +45,7 @@ async function told(): Promise<unknown[]> {
 describe('an authenticator app', () => {
   it('is asked for after the password, and lets in', async () => {
     const session = await enter()
-    const { secret, recoveryCodes } = await addApp(session, now)
+    const { secret, recoveryCodes } = await addApp(session, scene.now)
     expect(recoveryCodes).toHaveLength(10)
     expect(new Set(recoveryCodes).size).toBe(10)
     for (const code of recoveryCodes)
@@ -82,15 +55,15 @@ describe('an authenticator app', () => {
       recoveryCodes: { left: 10 },
     })
     expect(await told()).toEqual(['app_added'])
-    now = later(1)
-    const { session: next, step } = await beginSignIn(http.url, owner())
+    scene.now = later(1)
+    const { session: next, step } = await beginSignIn(scene.url, owner())
     expect(step).toEqual({ secret: anyText, ways: ['app', 'recovery_code'] })
     // the password alone opens nothing
     expect((await next.refused(getSession)).status).toBe(401)
-    const entered = await secondStep(next, step.secret, codeOf(secret, now))
+    const entered = await secondStep(next, step.secret, codeOf(secret, scene.now))
     expect(entered).toMatchObject({ status: 200, body: { person: { email: owner().email } } })
     await next.call(getSession)
-    const { after } = await store.db
+    const { after } = await scene.store.db
       .selectFrom('audit_event')
       .select('after')
       .where('action', '=', 'person.signed_in')
@@ -108,7 +81,7 @@ describe('an authenticator app', () => {
     expect((await factorsOf(session)).app).toBeNull()
     expect((await enter()) instanceof AppSession).toBe(true)
     const none = await (
-      await enter(umbrella.members.owner)
+      await enter(scene.umbrella.members.owner)
     ).refused(confirmApp, {
       body: {
         code: '000000',
@@ -118,25 +91,25 @@ describe('an authenticator app', () => {
   })
 
   it('shows each code once: the same and earlier ones are refused, also at once', async () => {
-    const { secret } = await addApp(await enter(), now)
-    const shown = await beginSignIn(http.url, owner())
+    const { secret } = await addApp(await enter(), scene.now)
+    const shown = await beginSignIn(scene.url, owner())
     // the code that confirmed the app
-    expect((await secondStep(shown.session, shown.step.secret, codeOf(secret, now))).status).toBe(400)
-    now = later(2)
-    const code = codeOf(secret, now)
-    const [one, two] = [await beginSignIn(http.url, owner()), await beginSignIn(http.url, owner())]
+    expect((await secondStep(shown.session, shown.step.secret, codeOf(secret, scene.now))).status).toBe(400)
+    scene.now = later(2)
+    const code = codeOf(secret, scene.now)
+    const [one, two] = [await beginSignIn(scene.url, owner()), await beginSignIn(scene.url, owner())]
     const answers = await Promise.all(
       [one, two].map(({ session, step }) => secondStep(session, step.secret, code)),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
-    const three = await beginSignIn(http.url, owner())
-    const earlier = codeOf(secret, new Date(now.getTime() - 30_000))
+    const three = await beginSignIn(scene.url, owner())
+    const earlier = codeOf(secret, new Date(scene.now.getTime() - 30_000))
     expect((await secondStep(three.session, three.step.secret, earlier)).status).toBe(400)
   })
 
   it('ends the sessions that were opened without it, and can be removed', async () => {
     const [here, elsewhere] = [await enter(), await enter()]
-    await addApp(here, now)
+    await addApp(here, scene.now)
     expect([(await here.ask(getSession)).status, (await elsewhere.ask(getSession)).status]).toEqual([
       200, 401,
     ])
@@ -148,8 +121,8 @@ describe('an authenticator app', () => {
   })
 
   it('has its secret sealed for the person alone, and sealed again under a new key', async () => {
-    const { secret } = await addApp(await enter(), now)
-    const { rows } = await store.pool.query<{ all: string }>(
+    const { secret } = await addApp(await enter(), scene.now)
+    const { rows } = await scene.store.pool.query<{ all: string }>(
       `select coalesce(string_agg(t::text, ' '), '') as all from authenticator t`,
     )
     expect(rows[0]?.all).not.toContain(secret)
@@ -157,11 +130,14 @@ describe('an authenticator app', () => {
     const known = testSealing.ring === null ? [] : [testSealing.ring.writing]
     const added = parseKeys(newKeyText())
     const reseal = (keys: SealingKey[]) =>
-      resealColumns(store.db, createSealing(createKeyRing(keys)), signInSealedColumns)
+      resealColumns(scene.store.db, createSealing(createKeyRing(keys)), signInSealedColumns)
     expect(await reseal([...added, ...known])).toEqual({ resealed: 1, unreadable: 0 })
     expect(await reseal([...known, ...added])).toEqual({ resealed: 1, unreadable: 0 })
-    await store.db.updateTable('authenticator').set({ person_id: umbrella.members.viewer.id }).execute()
-    const other = await beginSignIn(http.url, umbrella.members.viewer)
+    await scene.store.db
+      .updateTable('authenticator')
+      .set({ person_id: scene.umbrella.members.viewer.id })
+      .execute()
+    const other = await beginSignIn(scene.url, scene.umbrella.members.viewer)
     expect(await secondStep(other.session, other.step.secret, codeOf(secret, later(1)))).toMatchObject({
       status: 503,
       body: { error: 'not_configured' },
@@ -172,12 +148,12 @@ describe('an authenticator app', () => {
 describe('recovery codes', () => {
   it('work once each, however they are typed, and are told of', async () => {
     const session = await enter()
-    const { recoveryCodes } = await addApp(session, now)
+    const { recoveryCodes } = await addApp(session, scene.now)
     const [first = '', second = ''] = recoveryCodes
-    const one = await beginSignIn(http.url, owner())
+    const one = await beginSignIn(scene.url, owner())
     expect((await secondStep(one.session, one.step.secret, first)).status).toBe(200)
     expect(await told()).toEqual(['app_added', 'recovery_code_used'])
-    const two = await beginSignIn(http.url, owner())
+    const two = await beginSignIn(scene.url, owner())
     expect((await secondStep(two.session, two.step.secret, first)).status).toBe(400)
     const typed = second.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
     expect((await secondStep(two.session, two.step.secret, typed)).status).toBe(200)
@@ -186,21 +162,21 @@ describe('recovery codes', () => {
 
   it('are stored hashed, and new ones end the earlier ones', async () => {
     const session = await enter()
-    const { recoveryCodes } = await addApp(session, now)
-    const { rows } = await store.pool.query<{ all: string }>(
+    const { recoveryCodes } = await addApp(session, scene.now)
+    const { rows } = await scene.store.pool.query<{ all: string }>(
       `select string_agg(t::text, ' ') as all from recovery_code t`,
     )
     for (const code of recoveryCodes) expect(rows[0]?.all).not.toContain(code.slice(0, 9))
     const made = await session.call(makeRecoveryCodes)
     const fresh = made.recoveryCodes
-    const { session: next, step } = await beginSignIn(http.url, owner())
+    const { session: next, step } = await beginSignIn(scene.url, owner())
     expect((await secondStep(next, step.secret, recoveryCodes[3] ?? '')).status).toBe(400)
     expect((await secondStep(next, step.secret, fresh[3] ?? '')).status).toBe(200)
   })
 
   it('that are made twice at once end those of the first', async () => {
     const session = await enter()
-    await addApp(session, now)
+    await addApp(session, scene.now)
     await Promise.all([1, 2, 3, 4].map(() => session.ask(makeRecoveryCodes)))
     expect(await factorsOf(session)).toMatchObject({ recoveryCodes: { left: 10 } })
   })
@@ -213,11 +189,11 @@ describe('recovery codes', () => {
 it('the operator removes the second factor of somebody who has lost it', async () => {
   const session = await enter()
   const actor = { kind: 'system', id: null, name: 'command line' } as const
-  const remove = (email: string) => removeAllFactors(store.db, { email, actor, now })
+  const remove = (email: string) => removeAllFactors(scene.store.db, { email, actor, now: scene.now })
   expect(await remove('nobody@acme.example')).toBe('nobody')
   expect(await remove(owner().email)).toBe('none')
   await session.call(getSession)
-  await addApp(session, now)
+  await addApp(session, scene.now)
   expect(await remove(owner().email.toUpperCase())).toBe('removed')
   expect((await session.refused(getSession)).status).toBe(401)
   expect(await told()).toEqual(['app_added', 'all_removed'])
@@ -226,9 +202,9 @@ it('the operator removes the second factor of somebody who has lost it', async (
 
 describe('the second step', () => {
   it('cannot be guessed: five codes from one place, ten in all, and the person is told', async () => {
-    const { secret } = await addApp(await enter(), now)
-    const { session, step } = await beginSignIn(http.url, owner())
-    const wrong = wrongCode(secret, now)
+    const { secret } = await addApp(await enter(), scene.now)
+    const { session, step } = await beginSignIn(scene.url, owner())
+    const wrong = wrongCode(secret, scene.now)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => secondStep(session, step.secret, wrong)),
     )
@@ -236,44 +212,44 @@ describe('the second step', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(5)
     expect(statuses.filter((status) => status === 429)).toHaveLength(15)
     // a correct password in between gives no new attempts
-    const again = await beginSignIn(http.url, owner())
-    now = later(1)
-    expect((await secondStep(again.session, again.step.secret, codeOf(secret, now))).status).toBe(429)
-    const { rows } = await store.pool.query(
+    const again = await beginSignIn(scene.url, owner())
+    scene.now = later(1)
+    expect((await secondStep(again.session, again.step.secret, codeOf(secret, scene.now))).status).toBe(429)
+    const { rows } = await scene.store.pool.query(
       `select distinct payload->>'eventId' from job where payload->'fact'->>'type' = 'second_factor.guessed'`,
     )
     expect(rows).toHaveLength(1)
-    now = later(16)
-    const after = await beginSignIn(http.url, owner())
-    expect((await secondStep(after.session, after.step.secret, codeOf(secret, now))).status).toBe(200)
+    scene.now = later(16)
+    const after = await beginSignIn(scene.url, owner())
+    expect((await secondStep(after.session, after.step.secret, codeOf(secret, scene.now))).status).toBe(200)
   })
 
   it('ends after ten minutes, with a success, and when the password changes', async () => {
     const session = await enter()
-    const { secret } = await addApp(session, now)
-    const waiting = await beginSignIn(http.url, owner())
-    now = later(11)
-    const late = await secondStep(waiting.session, waiting.step.secret, codeOf(secret, now))
+    const { secret } = await addApp(session, scene.now)
+    const waiting = await beginSignIn(scene.url, owner())
+    scene.now = later(11)
+    const late = await secondStep(waiting.session, waiting.step.secret, codeOf(secret, scene.now))
     expect(late).toMatchObject({ status: 401, body: { error: 'signed_out' } })
-    await forgetSecondSteps(store.db, now)
-    expect(await store.db.selectFrom('sign_in_step').selectAll().execute()).toEqual([])
-    const used = await beginSignIn(http.url, owner())
-    expect((await secondStep(used.session, used.step.secret, codeOf(secret, now))).status).toBe(200)
-    now = later(12)
-    expect((await secondStep(used.session, used.step.secret, codeOf(secret, now))).status).toBe(401)
-    const open = await beginSignIn(http.url, owner())
+    await forgetSecondSteps(scene.store.db, scene.now)
+    expect(await scene.store.db.selectFrom('sign_in_step').selectAll().execute()).toEqual([])
+    const used = await beginSignIn(scene.url, owner())
+    expect((await secondStep(used.session, used.step.secret, codeOf(secret, scene.now))).status).toBe(200)
+    scene.now = later(12)
+    expect((await secondStep(used.session, used.step.secret, codeOf(secret, scene.now))).status).toBe(401)
+    const open = await beginSignIn(scene.url, owner())
     const change = { currentPassword: owner().password, newPassword: 'another long password' }
     await session.call(changePassword, { body: change })
-    expect((await secondStep(open.session, open.step.secret, codeOf(secret, now))).status).toBe(401)
+    expect((await secondStep(open.session, open.step.secret, codeOf(secret, scene.now))).status).toBe(401)
     const back = { currentPassword: change.newPassword, newPassword: owner().password }
     await session.call(changePassword, { body: back })
   })
 
   it('tells nobody who has one: a wrong password is answered as for an unknown address', async () => {
-    await addApp(await enter(), now)
+    await addApp(await enter(), scene.now)
     const answers = await Promise.all(
-      [owner().email, umbrella.members.owner.email, 'nobody@acme.example'].map(async (email) => {
-        const { status, body } = await new AppSession(http.url).ask(signIn, {
+      [owner().email, scene.umbrella.members.owner.email, 'nobody@acme.example'].map(async (email) => {
+        const { status, body } = await new AppSession(scene.url).ask(signIn, {
           body: {
             email,
             password: 'wrong!',
@@ -284,7 +260,7 @@ describe('the second step', () => {
     )
     expect(answers[1]).toEqual(answers[0])
     expect(answers[2]).toEqual(answers[0])
-    const unknown = await secondStep(new AppSession(http.url), 'x'.repeat(43), '123456')
+    const unknown = await secondStep(new AppSession(scene.url), 'x'.repeat(43), '123456')
     expect(unknown).toMatchObject({ status: 401, body: { error: 'signed_out' } })
   })
 })
@@ -303,7 +279,7 @@ describe('a dangerous act', () => {
     ),
   )('%s %s asks for a proof of the last ten minutes', async (_method, _path, operation, body) => {
     const session = await enter()
-    now = later(11)
+    scene.now = later(11)
     const act = () => session.ask(operation, { body })
     expect(await act()).toMatchObject({ status: 403, body: { error: 'confirmation_required' } })
     const wrong = await session.refused(confirmIdentity, { body: { password: 'not the password' } })
@@ -311,7 +287,7 @@ describe('a dangerous act', () => {
     expect((await act()).status).toBe(403)
     await session.call(confirmIdentity, { body: { password: owner().password } })
     expect((await act()).status).not.toBe(403)
-    now = later(22)
+    scene.now = later(22)
     expect((await act()).status).toBe(403)
   })
 
@@ -328,7 +304,7 @@ describe('a dangerous act', () => {
 describe('one session', () => {
   it('can be ended from another one, and nobody else’s', async () => {
     const [here, elsewhere] = [await enter(), await enter()]
-    const stranger = await enter(umbrella.members.owner)
+    const stranger = await enter(scene.umbrella.members.owner)
     const { sessions } = await here.call(listSessions)
     const other = sessions.find(({ isThis }) => !isThis)?.id ?? ''
     const end = (session: AppSession, id: string) => session.ask(endSession, { params: { session: id } })

@@ -1,31 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { listSources } from '../../src/vulndata/source-states.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { emptyStore, folderOf, importDeps, serve, takeJobs, zipOf, type WebServer } from './support.ts'
 import { testNow } from '../support/clock.ts'
+import { serveFiles } from './feed-scene.ts'
+import { folderOf, importDeps, takeJobs, zipOf } from './support.ts'
 
 const kevSample = resolve('../shared/data/kev/known_exploited_vulnerabilities.json')
 const later = new Date('2026-01-02T00:00:00Z')
 
-let database: TestDatabase
-let server: WebServer
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await serve()
-})
-afterAll(async () => {
-  server.close()
-  await database.drop()
-})
-beforeEach(async () => {
-  await emptyStore(database.db)
-  server.files.clear()
-})
+const scene = serveFiles()
 
 type KevEntry = Record<string, unknown>
 const kevEntry = (cveID: string, more: KevEntry = {}): KevEntry => ({
@@ -49,7 +35,7 @@ const cves = (count: number) =>
   Array.from({ length: count }, (_, index) => kevEntry(`CVE-2025-${1000 + index}`))
 
 async function load(content: string, at = testNow) {
-  const [report] = await importVulnerabilityData(importDeps(database.db), {
+  const [report] = await importVulnerabilityData(importDeps(scene.db), {
     from: join(folderOf({ file: content }), 'file'),
     now: at,
   })
@@ -57,7 +43,7 @@ async function load(content: string, at = testNow) {
 }
 
 async function entries(source: 'kev' | 'euvd') {
-  return database.db
+  return scene.db
     .selectFrom('exploited')
     .select(['cve_id', 'euvd_id', 'name', 'listed_on', 'first_seen_at', 'removed_at'])
     .where('source', '=', source)
@@ -66,7 +52,7 @@ async function entries(source: 'kev' | 'euvd') {
 }
 
 async function sourceState(name: string) {
-  return (await listSources(database.db)).find((source) => source.name === name)
+  return (await listSources(scene.db)).find((source) => source.name === name)
 }
 
 test.skipIf(!existsSync(kevSample))(
@@ -75,7 +61,7 @@ test.skipIf(!existsSync(kevSample))(
     const text = readFileSync(kevSample, 'utf8')
     expect(await load(text)).toEqual({ source: 'kev', records: 1404, added: 1404, changed: 0, withdrawn: 0 })
     expect(await entries('kev')).toHaveLength(1404)
-    expect(await takeJobs(database.db)).toEqual([{ kind: 'refresh_exploited', payload: {} }])
+    expect(await takeJobs(scene.db)).toEqual([{ kind: 'refresh_exploited', payload: {} }])
     expect(await load(text, later)).toEqual({
       source: 'kev',
       records: 1404,
@@ -90,29 +76,29 @@ test.skipIf(!existsSync(kevSample))(
       changed: 0,
       withdrawn: 0,
     })
-    expect(await takeJobs(database.db)).toEqual([])
+    expect(await takeJobs(scene.db)).toEqual([])
     expect(await sourceState('kev')).toMatchObject({ recordCount: 1404, lastSuccessAt: later })
   },
 )
 
 test('additions and removals are told to findings, edits are not', async () => {
   await load(kevFile(cves(4)))
-  await takeJobs(database.db)
+  await takeJobs(scene.db)
   const edited = [
     kevEntry('CVE-2025-1000', { knownRansomwareCampaignUse: 'Known', dueDate: '2025-04-01' }),
     ...cves(4).slice(1),
   ]
   expect(await load(kevFile(edited))).toMatchObject({ added: 0, changed: 1, withdrawn: 0 })
-  expect(await takeJobs(database.db)).toEqual([])
+  expect(await takeJobs(scene.db)).toEqual([])
   expect(await load(kevFile(edited.slice(1)), later)).toMatchObject({ added: 0, changed: 0, withdrawn: 1 })
-  expect(await takeJobs(database.db)).toHaveLength(1)
+  expect(await takeJobs(scene.db)).toHaveLength(1)
   expect((await entries('kev'))[0]).toMatchObject({
     cve_id: 'CVE-2025-1000',
     first_seen_at: testNow,
     removed_at: later,
   })
   expect(await load(kevFile(edited), later)).toMatchObject({ added: 1, withdrawn: 0 })
-  expect(await takeJobs(database.db)).toHaveLength(1)
+  expect(await takeJobs(scene.db)).toHaveLength(1)
   expect((await entries('kev'))[0]).toMatchObject({
     cve_id: 'CVE-2025-1000',
     first_seen_at: testNow,
@@ -122,7 +108,7 @@ test('additions and removals are told to findings, edits are not', async () => {
 
 test('entries keep what the catalogue says of them', async () => {
   await load(kevFile([kevEntry('cve-2025-1000', { notes: 'a\u0000b', cwes: ['CWE-1'] })]))
-  const [row] = await database.db.selectFrom('exploited').selectAll().execute()
+  const [row] = await scene.db.selectFrom('exploited').selectAll().execute()
   expect(row).toMatchObject({
     cve_id: 'CVE-2025-1000',
     name: 'Acme Pump cve-2025-1000',
@@ -148,20 +134,20 @@ test.each([
   [
     'an entry with another id',
     kevFile([...cves(9), kevEntry('GHSA-x')]),
-    '/vulnerabilities/9: "cveID" is no id',
+    '/vulnerabilities/9: "cveID" is not an id',
   ],
 ])('%s is refused whole', async (_, content, message) => {
   await load(kevFile(cves(9)))
-  await takeJobs(database.db)
+  await takeJobs(scene.db)
   const before = await entries('kev')
   await expect(load(content, later)).rejects.toThrow(message)
   expect(await entries('kev')).toEqual(before)
-  expect(await takeJobs(database.db)).toEqual([])
+  expect(await takeJobs(scene.db)).toEqual([])
 })
 
 test('a refused refresh keeps the data, and shows the error and the age of the last good copy', async () => {
-  const deps = importDeps(database.db, { kev: `${server.url}/kev.json` })
-  server.files.set('kev.json', kevFile(cves(3)))
+  const deps = scene.depsOf('kev', 'kev.json')
+  scene.server.files.set('kev.json', kevFile(cves(3)))
   await refreshSource(deps, { source: 'kev', now: testNow })
   expect(await sourceState('kev')).toMatchObject({ lastSuccessAt: testNow, lastError: null, recordCount: 3 })
   const failures: [content: string | Buffer | number, message: string | RegExp][] = [
@@ -173,23 +159,23 @@ test('a refused refresh keeps the data, and shows the error and the age of the l
     [zipOf({ 'a.json': '{}' }), 'expected the data of kev, found a zip file'],
   ]
   for (const [content, message] of failures) {
-    server.files.set('kev.json', content)
+    scene.server.files.set('kev.json', content)
     await refreshSource(deps, { source: 'kev', now: later })
     const state = await sourceState('kev')
     expect(state).toMatchObject({ lastAttemptAt: later, lastSuccessAt: testNow, recordCount: 3 })
     expect(state?.lastError).toMatch(message)
     expect(await entries('kev')).toHaveLength(3)
   }
-  server.files.set('kev.json', kevFile(cves(4)))
+  scene.server.files.set('kev.json', kevFile(cves(4)))
   await refreshSource(deps, { source: 'kev', now: later })
   expect(await sourceState('kev')).toMatchObject({ lastSuccessAt: later, lastError: null, recordCount: 4 })
 })
 
 test('a release from before the one that was read is refused at the same address, as of a copy that is behind', async () => {
-  const deps = importDeps(database.db, { kev: `${server.url}/kev.json` })
+  const deps = scene.depsOf('kev', 'kev.json')
   const refresh = async (dateReleased: string, count: number, from = deps) => {
-    server.files.set('kev.json', kevFile(cves(count), { dateReleased }))
-    server.files.set('copy.json', kevFile(cves(count), { dateReleased }))
+    scene.server.files.set('kev.json', kevFile(cves(count), { dateReleased }))
+    scene.server.files.set('copy.json', kevFile(cves(count), { dateReleased }))
     await refreshSource(from, { source: 'kev', now: later })
     const [state, listed] = [await sourceState('kev'), await entries('kev')]
     return [state?.lastError, listed.filter(({ removed_at: removedAt }) => removedAt === null).length]
@@ -206,17 +192,17 @@ test('a release from before the one that was read is refused at the same address
   expect(await refresh('soon', 9)).toEqual([null, 9])
   expect(await refresh('2026-01-01T20:00:00Z', 8)).toEqual([null, 8])
   // another address has its own releases, and a file by hand is the operator's decision
-  const copy = importDeps(database.db, { kev: `${server.url}/copy.json` })
+  const copy = scene.depsOf('kev', 'copy.json')
   expect(await refresh('2025-12-01T00:00:00Z', 7, copy)).toEqual([null, 7])
   await load(kevFile(cves(6), { dateReleased: '2025-11-01T00:00:00Z' }), later)
   expect(await sourceState('kev')).toMatchObject({ recordCount: 6, lastError: null })
 })
 
 test('a source that cannot be reached, or is switched off, changes nothing', async () => {
-  const deps = importDeps(database.db, { kev: 'http://127.0.0.1:1/kev.json' })
+  const deps = importDeps(scene.db, { kev: 'http://127.0.0.1:1/kev.json' })
   await refreshSource(deps, { source: 'kev', now: testNow })
   expect(await sourceState('kev')).toMatchObject({ lastError: 'no connection could be made to the host' })
-  await refreshSource(importDeps(database.db), { source: 'euvd', now: testNow })
+  await refreshSource(importDeps(scene.db), { source: 'euvd', now: testNow })
   expect(await sourceState('euvd')).toBeUndefined()
 })
 
@@ -303,20 +289,20 @@ test('the file and the dump are one catalogue: an entry is removed when both hav
   ])
   await load(euKev(euEntry({ cveID: 'CVE-2025-1001' })), later)
   expect(await removals()).toEqual([null, null, null, null])
-  await takeJobs(database.db)
+  await takeJobs(scene.db)
   await load(dump(dumpEntry('CVE-2025-1000', 'EUVD-2025-1', ['cisa_kev']), ...others), later)
   expect(await removals()).toEqual([later, null, null, null])
-  expect(await takeJobs(database.db)).toHaveLength(1)
+  expect(await takeJobs(scene.db)).toHaveLength(1)
 })
 
 test('an entry that gets its CVE id later stays the same entry', async () => {
   await load(euKev(euEntry({ euvdID: 'EUVD-2025-9' })))
-  await takeJobs(database.db)
+  await takeJobs(scene.db)
   await load(euKev(euEntry({ cveID: 'CVE-2025-1009', euvdID: 'EUVD-2025-9' })), later)
   expect(await entries('euvd')).toMatchObject([
     { cve_id: 'CVE-2025-1009', euvd_id: 'EUVD-2025-9', first_seen_at: testNow, removed_at: null },
   ])
-  expect(await takeJobs(database.db)).toHaveLength(1)
+  expect(await takeJobs(scene.db)).toHaveLength(1)
 })
 
 test('the mapping is replaced by what changed', async () => {
@@ -333,19 +319,19 @@ test('the mapping is replaced by what changed', async () => {
     changed: 0,
     withdrawn: 0,
   })
-  expect(await takeJobs(database.db)).toHaveLength(1)
+  expect(await takeJobs(scene.db)).toHaveLength(1)
   expect(await load(file([...rows(10, 55), 'EUVD-2025-99,']))).toMatchObject({
     records: 45,
     added: 5,
     withdrawn: 10,
   })
-  expect(await database.db.selectFrom('euvd_mapping').selectAll().execute()).toHaveLength(45)
-  expect(await takeJobs(database.db)).toHaveLength(1)
+  expect(await scene.db.selectFrom('euvd_mapping').selectAll().execute()).toHaveLength(45)
+  expect(await takeJobs(scene.db)).toHaveLength(1)
   expect(await load(file(rows(10, 55)).replaceAll('\n', '\r\n'))).toMatchObject({ added: 0, withdrawn: 0 })
-  expect(await takeJobs(database.db)).toEqual([])
+  expect(await takeJobs(scene.db)).toEqual([])
   await expect(load(file(rows(10, 20)))).rejects.toThrow('expected about 45 entries as before, found 10')
   await expect(load(file([...rows(10, 50), 'EUVD-2025-1;CVE-2025-1']))).rejects.toThrow(
     'line 42: expected an EUVD id',
   )
-  expect(await database.db.selectFrom('euvd_mapping').selectAll().execute()).toHaveLength(45)
+  expect(await scene.db.selectFrom('euvd_mapping').selectAll().execute()).toHaveLength(45)
 })

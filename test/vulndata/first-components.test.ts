@@ -1,37 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { vulndataSchedule } from '../../src/vulndata/scheduled.ts'
 import { testNow } from '../support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testSealing } from '../support/http.ts'
-import {
-  addIdentity,
-  emptyStore,
-  importDeps,
-  mirrorOf,
-  record,
-  serve,
-  takeJobs,
-  type WebServer,
-} from './support.ts'
+import { serveFiles } from './feed-scene.ts'
+import { addIdentity, importDeps, mirrorOf, record, serve, takeJobs } from './support.ts'
 
-let database: TestDatabase
-let server: WebServer
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await serve()
-})
-afterAll(async () => {
-  server.close()
-  await database.drop()
-})
-beforeEach(() => emptyStore(database.db))
+const scene = serveFiles()
 
 const after = (seconds: number) => new Date(testNow.getTime() + seconds * 1000)
-const deps = () => importDeps(database.db, { osv: server.url, nvd: server.url })
+const deps = () => importDeps(scene.db, { osv: scene.server.url, nvd: scene.server.url })
 
 async function refresh(seconds: number): Promise<void> {
   for (const source of ['osv', 'nvd']) await refreshSource(deps(), { source, now: after(seconds) })
@@ -41,14 +21,14 @@ async function refresh(seconds: number): Promise<void> {
 async function ordered(seconds: number): Promise<unknown[]> {
   const config = { ...readConfig({}).config, ...deps().config }
   for (const { run } of vulndataSchedule)
-    await run({ db: database.db, config, sealing: testSealing }, after(seconds))
-  return (await takeJobs(database.db)).map(({ payload }) => payload)
+    await run({ db: scene.db, config, sealing: testSealing }, after(seconds))
+  return (await takeJobs(scene.db)).map(({ payload }) => payload)
 }
 
 test('an ecosystem is asked for as soon as its first component is there, and then at the turns of its source', async () => {
   await refresh(0)
   expect(await ordered(30)).toEqual([])
-  await addIdentity(database.db, 'npm', 'minimist')
+  await addIdentity(scene.db, 'npm', 'minimist')
   expect(await ordered(60)).toEqual([{ source: 'osv' }])
   // nothing is at the address: the attempt counts
   await refresh(61)
@@ -58,7 +38,7 @@ test('an ecosystem is asked for as soon as its first component is there, and the
 
 test('components that no ecosystem of the source can have order nothing', async () => {
   await refresh(0)
-  await addIdentity(database.db, '../npm', 'minimist')
+  await addIdentity(scene.db, '../npm', 'minimist')
   expect(await ordered(30)).toEqual([])
 })
 
@@ -71,15 +51,15 @@ test('an ecosystem without a component is asked for at no turn', async () => {
       for (const [path, content] of Object.entries(mirrorOf(name, records))) mirror.files.set(path, content)
     }
     const turn = (seconds: number) =>
-      refreshSource(importDeps(database.db, { osv: mirror.url }), { source: 'osv', now: after(seconds) })
+      refreshSource(importDeps(scene.db, { osv: mirror.url }), { source: 'osv', now: after(seconds) })
     await turn(0)
     expect(mirror.asked).toEqual([])
-    await addIdentity(database.db, 'npm', 'minimist')
+    await addIdentity(scene.db, 'npm', 'minimist')
     for (const seconds of [60, 700, 25 * 3_600]) await turn(seconds)
     expect(mirror.asked).toContain('GET npm/all.zip')
     expect(mirror.asked.filter((each) => !/^(GET|HEAD) npm\//.test(each))).toEqual([])
     const { rows } = await sql<{ source: string }>`select distinct source from vulnerability`.execute(
-      database.db,
+      scene.db,
     )
     expect(rows).toEqual([{ source: 'osv:npm' }])
   } finally {
@@ -90,7 +70,7 @@ test('an ecosystem without a component is asked for at no turn', async () => {
 test('NVD is asked for as soon as the first component is named by CPE, and then at its turns', async () => {
   await refresh(0)
   expect(await ordered(30)).toEqual([])
-  await addIdentity(database.db, 'cpe', 'a:acme:pump')
+  await addIdentity(scene.db, 'cpe', 'a:acme:pump')
   expect(await ordered(60)).toEqual([{ source: 'nvd' }])
   // nothing is at the address: the attempt counts
   await refresh(61)

@@ -2,7 +2,8 @@ import { Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { AdvisoryContent, AdvisoryList, AdvisoryRow } from '#contract/advisories/shapes.ts'
+import { emptyContent } from '#contract/advisories/empty-content.ts'
+import type { AdvisoryList, AdvisoryRow } from '#contract/advisories/shapes.ts'
 import { correctOutdatedAdvisories, createAdvisory } from '#contract/advisories/operations.ts'
 import { refusal } from '../workspaces/access.ts'
 import { advisoriesQuery } from './queries.ts'
@@ -25,16 +26,6 @@ import { Foreign } from '../kit/text/Foreign.tsx'
 import { Moment } from '../kit/time/Time.tsx'
 import { AdvisorySettingsCard } from './AdvisorySettingsCard.tsx'
 import { Warning } from './Warning.tsx'
-
-const empty: AdvisoryContent = {
-  title: '',
-  summary: '',
-  tlp: 'WHITE',
-  products: [],
-  vulnerabilities: [],
-  references: [],
-  acknowledgments: [],
-}
 
 const stateWords = { draft: 'Draft', in_review: 'In review', approved: 'Approved' }
 
@@ -97,7 +88,7 @@ export default function AdvisoriesPage(): ReactNode {
   const { rows, total, first: about, onMore, onRetry } = advisories
   const create = useAct({
     slug,
-    send: () => call(createAdvisory, { params: { slug }, body: { content: empty } }),
+    send: () => call(createAdvisory, { params: { slug }, body: { content: emptyContent } }),
     closes: ({ id }) => navigate(pages.advisory(slug, id)),
   })
   return (

@@ -54,7 +54,7 @@ export function readinessOf(
     confirmedItem(overview, nowMs, {
       id: 'backups',
       name: 'Have backups that can be restored',
-      why: 'What you filed and when must outlast a lost disk. Ask whoever runs the service for its backups, and see that one can be restored.',
+      why: 'The record of what you filed, and when, must outlast a lost disk. Ask whoever runs the service about backups, and make sure that one can be restored.',
     }),
     {
       id: 'drill',

@@ -73,6 +73,6 @@ export const spamWords: Record<SpamReason, string> = {
   many_from_address: 'many reports came from one address',
   many_in_workspace: 'many reports came within an hour',
   many_links: 'it has very many links',
-  foreign_markup: 'it has links as forum software writes them',
+  foreign_markup: 'it has links in the notation of forum software',
   by_member: 'a member moved it here',
 }

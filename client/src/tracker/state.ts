@@ -38,7 +38,7 @@ function readWhole(path: string): State {
     throw usageFailure(`the state file cannot be read: ${(error as Error).message}`)
   }
   const state = parsed(text)
-  if (state === null) throw usageFailure(`${path} is no state file of pull-dependency-track`)
+  if (state === null) throw usageFailure(`${path} is not a state file of pull-dependency-track`)
   return state
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/connection.ts'
-import { holdRole } from '../../workspace/hold-role.ts'
+import { lockRole } from '../../workspace/lock-role.ts'
 import { effectiveState, refuseWhenReadOnly, stateColumns } from '../../workspace/state.ts'
 import type { AdvisoryAct } from '../drafts/locked-advisory.ts'
 
@@ -18,5 +18,5 @@ export async function refuseNoLongerAllowed(
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow()
   refuseWhenReadOnly(effectiveState(workspace, clock()))
-  if (actor.kind === 'person') await holdRole(tx, { workspaceId, actor }, 'publish_advisories')
+  if (actor.kind === 'person') await lockRole(tx, { workspaceId, actor }, 'publish_advisories')
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { cutLeasesOfLaterClock } from '../../queue/lease.ts'
+import { cutLeasesOfLaterClock, isGivenUp, neverBegun, stoppedTwice } from '../../queue/lease.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import { leaseSeconds } from './claim.ts'
 import type { Outcome } from './outcome.ts'
@@ -14,10 +14,6 @@ export type Done = { kind: 'not_sent'; reason: string } | ({ kind: 'posted' } & 
 export type Attempt = { id: string; attempts: number }
 
 export type Ended = Attempt & { done: Done }
-
-const endedTwice = 'the service was stopped twice while it was sending this'
-const neverBegun = 'the service was stopped each time before it could send this'
-const givenUp = sql.join([endedTwice, neverBegun].map((reason) => sql.lit(reason)))
 
 /**
  * Records the outcome of attempts, in the history and at their destinations; a delivery with a result is never sent again. An expired
@@ -37,7 +33,7 @@ export async function recordEnded(db: Db, ended: readonly Ended[], now: Date): P
       ) e(id, attempts, state, sent_at, duration_ms, status, reason)
     ), locked as (
       select d.id from alert_delivery d join ended e on e.id = d.id and e.attempts = d.attempts
-      where d.state in ('sending', 'pending') or (d.state = 'failed' and d.reason in (${givenUp}))
+      where d.state in ('sending', 'pending') or (d.state = 'failed' and ${isGivenUp(sql`d.reason`)})
       order by d.id for no key update of d
     ), done as (
       update alert_delivery d set state = e.state, sent_at = e.sent_at, duration_ms = e.duration_ms, status = e.status,
@@ -54,7 +50,7 @@ export async function recordEnded(db: Db, ended: readonly Ended[], now: Date): P
     update alert_destination t set last_delivery_at = n.sent_at, last_error = n.reason
     from target, newest n
     where t.id = target.id and n.destination_id = t.id
-      and (t.last_delivery_at is null or t.last_delivery_at <= n.sent_at or t.last_delivery_at > ${now} or t.last_error in (${givenUp}))
+      and (t.last_delivery_at is null or t.last_delivery_at <= n.sent_at or t.last_delivery_at > ${now} or ${isGivenUp(sql`t.last_error`)})
     ${prepared}`.execute(db)
 }
 
@@ -92,7 +88,7 @@ export async function recoverDeliveries(db: Db, now: Date): Promise<number> {
       order by id for no key update skip locked
     ), failed as (
       update alert_delivery d set state = 'failed', sent_at = ${now}, leased_until = null,
-        reason = case when begun >= ${sql.lit(maxBegun)} then ${endedTwice} else ${neverBegun} end
+        reason = case when begun >= ${sql.lit(maxBegun)} then ${stoppedTwice} else ${neverBegun} end
       from locked where d.id = locked.id
       returning d.destination_id, d.reason
     ), told as (

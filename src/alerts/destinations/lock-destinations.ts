@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor } from '../../audit/record-acts.ts'
-import { holdRole } from '../../workspace/hold-role.ts'
+import { lockRole } from '../../workspace/lock-role.ts'
 import { effectiveState, refuseWhenReadOnly, stateColumns } from '../../workspace/state.ts'
 
 type Locking = { workspaceId: string; actor: Actor; clock: Clock; needsPlan: boolean }
@@ -18,7 +18,7 @@ export async function lockDestinations(
   { workspaceId, actor, clock, needsPlan }: Locking,
 ): Promise<{ now: Date }> {
   if (actor.kind === 'token') await lockToken(tx, { workspaceId, tokenId: actor.id ?? '', clock })
-  if (actor.kind === 'person') await holdRole(tx, { workspaceId, actor }, 'manage_destinations')
+  if (actor.kind === 'person') await lockRole(tx, { workspaceId, actor }, 'manage_destinations')
   const workspace = await tx
     .selectFrom('workspace')
     .select(stateColumns)

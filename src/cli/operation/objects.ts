@@ -29,7 +29,7 @@ export const objectCommands: Record<string, Command> = {
   'objects erase': {
     usage: 'objects erase',
     summary:
-      'erase at once what nothing names any more from the bucket that OBJECT_STORE_URL names for this command: one that the service has left too',
+      'erase at once what nothing names any more in the bucket that OBJECT_STORE_URL names for this command, even one that the service no longer uses',
     run: erase,
   },
 }
@@ -123,7 +123,7 @@ async function erase({ db, originals, now }: Process, args: string[]): Promise<u
 
 function refuseWithoutStore({ originals }: Pick<Process, 'originals'>): void {
   if (originals.store === null)
-    throw new UsageError('there is no object store: OBJECT_STORE_URL is not set for this command')
+    throw new UsageError('there is not an object store: OBJECT_STORE_URL is not set for this command')
 }
 
 const resumable = 'What was moved stays moved; run the command again.'

@@ -20,7 +20,7 @@ export const listDestinations = operation({
   answer: answer(DestinationList),
 })
 
-/** The fields are judged as those of the public operation are, all at once. The only answer that holds the secret. */
+/** The fields are judged as those of the public operation are, all at once. */
 export const addDestination = operation({
   method: 'POST',
   path: destinations,
@@ -31,6 +31,7 @@ export const addDestination = operation({
     url: Type.Optional(Type.String()),
     events: Type.Optional(Type.Array(Type.String())),
   }),
+  answersSecret: true,
   answer: answer(NewDestination, 201),
 })
 
@@ -63,11 +64,12 @@ export const removeDestination = operation({
   answer: nothing,
 })
 
-/** The only answer that holds the new secret; the one before ends at once. */
+/** The secret before ends at once. */
 export const renewDestinationSecret = operation({
   method: 'POST',
   path: `${destinations}/:destination/secret`,
   permission: 'manage_destinations',
+  answersSecret: true,
   answer: answer(Type.Object({ secret: Type.String() })),
 })
 

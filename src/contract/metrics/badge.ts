@@ -25,7 +25,7 @@ export const BadgeMessage = Type.Object({ tone: BadgeTone, words: Type.String() 
 export type BadgeMessage = Static<typeof BadgeMessage>
 
 /** With a smaller share of the components covered, the absence of findings means nothing. */
-const leastCoverage = 0.8
+const minCoverage = 0.8
 
 /** What a badge says: never all clear where nothing could have been found. */
 export function badgeMessage(facts: BadgeFacts): BadgeMessage {
@@ -45,7 +45,7 @@ export function badgeMessage(facts: BadgeFacts): BadgeMessage {
     }
   if (!isDataReady) return { tone: 'unknown', words: 'data not loaded' }
   if (isDataOld) return { tone: 'unknown', words: 'data out of date' }
-  if (covered < leastCoverage * components) return { tone: 'unknown', words: `not known · ${coverage}` }
+  if (covered < minCoverage * components) return { tone: 'unknown', words: `not known · ${coverage}` }
   return { tone: 'good', words: `no known exploited · ${coverage}` }
 }
 

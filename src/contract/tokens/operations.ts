@@ -21,13 +21,13 @@ const NewToken = Type.Object({
 })
 export type NewToken = Static<typeof NewToken>
 
-/** The only answer that holds the secret. */
 export const createToken = operation({
   method: 'POST',
   path: tokens,
   permission: ({ kind }) => tokenPermission(kind),
   permissionAmong: ['manage_upload_tokens', 'manage_workspace_tokens'],
   body: NewToken,
+  answersSecret: true,
   answer: answer(CreatedToken, 201),
 })
 

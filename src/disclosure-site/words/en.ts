@@ -7,7 +7,7 @@ export const en: Words = {
   acknowledgments: 'Acknowledgments',
   languages: 'Language',
   intro: (company) =>
-    `Have you found a vulnerability in a product of ${company}? Tell us here. You need no account, and you may stay anonymous.`,
+    `Have you found a vulnerability in a product of ${company}? Tell us here. You do not need an account, and you can stay anonymous.`,
   byMail: 'Or send us an e-mail:',
   toForm: 'Go to the form',
   encryption: 'Key for encrypted messages:',
@@ -65,7 +65,7 @@ export const en: Words = {
     yes: 'Yes',
     no: 'No',
     unknown: 'I do not know',
-    exploitedHint: 'Somebody used it against somebody else without permission.',
+    exploitedHint: 'Somebody has used it against others without permission.',
     embargo: 'When do you plan to publish?',
     embargoHint: 'Leave it empty if you have no plan.',
     toldOthers: 'Who else have you told about it?',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { emptyContent } from '../../contract/advisories/empty-content.ts'
 import {
   advisoryLimits,
   type AdvisoryBeginning,
@@ -77,22 +78,12 @@ export async function beginFromReport(
     .execute()
   const acknowledgments = await creditsOf(db, { workspaceId, reports: [report], sealing })
   return {
-    content: { ...empty, acknowledgments },
+    content: { ...emptyContent, acknowledgments },
     links: [
       { kind: 'inbox_report', objectId: report.id },
       ...incidents.map(({ id }) => ({ kind: 'incident' as const, objectId: id })),
     ],
   }
-}
-
-const empty: AdvisoryContent = {
-  title: '',
-  summary: '',
-  tlp: 'WHITE',
-  products: [],
-  vulnerabilities: [],
-  references: [],
-  acknowledgments: [],
 }
 
 async function contentOf(db: Db, workspaceId: string, incident: Incident): Promise<AdvisoryContent> {
@@ -129,7 +120,7 @@ async function knownOf(
   }
   const vulnerabilities = kind === 'vulnerability' ? [vulnerability] : []
   return {
-    ...empty,
+    ...emptyContent,
     title: cut(title, advisoryLimits.lineCharacters),
     products: [...products],
     vulnerabilities,

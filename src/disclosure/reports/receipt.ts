@@ -144,7 +144,7 @@ export async function addReporterMessage(db: Db, writing: Writing): Promise<void
 }
 
 /** Many short messages take as much time to show as a long one. */
-const leastBytes = 1_024
+const minBytes = 1_024
 
 type Growing = { workspaceId: string; reportId: string; moreBytes: number }
 
@@ -153,7 +153,7 @@ async function refuseFullThread(tx: Tx, { workspaceId, reportId, moreBytes }: Gr
   const { bytes } = await tx
     .selectFrom('inbox_entry')
     .select(
-      sql<number>`coalesce(sum(greatest(octet_length(text_sealed), ${sql.lit(leastBytes)})), 0)::integer`.as(
+      sql<number>`coalesce(sum(greatest(octet_length(text_sealed), ${sql.lit(minBytes)})), 0)::integer`.as(
         'bytes',
       ),
     )
@@ -161,7 +161,7 @@ async function refuseFullThread(tx: Tx, { workspaceId, reportId, moreBytes }: Gr
     .where('report_id', '=', reportId)
     .where('kind', '=', 'reporter')
     .executeTakeFirstOrThrow()
-  if (bytes + Math.max(moreBytes, leastBytes) > reportLimits.threadBytes) throw new ServiceError('too_large')
+  if (bytes + Math.max(moreBytes, minBytes) > reportLimits.threadBytes) throw new ServiceError('too_large')
 }
 
 /** A message of either side. Codes: `invalid_request`. */

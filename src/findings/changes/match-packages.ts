@@ -1,6 +1,7 @@
 import type { Db } from '../../database/connection.ts'
 import { matchIdentities } from '../../matching/match-identities.ts'
-import { moveFindings, type GroupMerge } from './move-findings.ts'
+import type { GroupMerge } from '../../vulndata/store/group-merges.ts'
+import { moveFindings } from './move-findings.ts'
 import { nameIdentities } from './name-identities.ts'
 import { enqueueStaleFamilies } from './stale-families.ts'
 import { enqueueVerdictRefreshes } from './stale-verdicts.ts'

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
+import { lastHeirs, type GroupMerge } from '../../vulndata/store/group-merges.ts'
 import { lockAllFindings } from '../locks.ts'
-
-/** A group of records that was merged into another: both name the same vulnerability. */
-export type GroupMerge = { from: number; into: number }
 
 /**
  * Findings follow their vulnerability into the group it was merged into. Where a component then has the same finding twice, one
@@ -59,16 +57,5 @@ export async function moveFindings(db: Db, mergedGroups: readonly GroupMerge[]):
             is distinct from (r.into_id, r.first_seen_at, r.closed_at, r.first_verdict_at, r.malware_told_at, r.ended_by_data)`.execute(
       tx,
     )
-  })
-}
-
-/** A group may have been merged into one that was merged itself: findings go to the last one. */
-export function lastHeirs(merges: readonly GroupMerge[]): GroupMerge[] {
-  const heirs = new Map(merges.map(({ from, into }) => [from, into]))
-  return [...heirs.keys()].map((from) => {
-    let into = from
-    // The oldest group stays, so every step goes to a smaller id.
-    for (let next = heirs.get(into); next !== undefined && next < into; next = heirs.get(into)) into = next
-    return { from, into }
   })
 }

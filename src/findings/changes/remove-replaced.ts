@@ -65,8 +65,8 @@ async function selectFamilies(db: Db, now: Date): Promise<FamilyKey[]> {
 }
 
 /**
- * The locks are taken in the order in which the rest of the project takes them: first that of the findings, so that no finding is written on a
- * component that goes; then the family, so that no upload and no activation comes between judging and deleting; then the search.
+ * The locks are taken in the order that the rest of the project keeps. The first is that of the findings, so that no finding is written on a
+ * component that goes. Then comes the family, so that no upload and no activation comes between judging and deleting; then the search.
  */
 async function removeSome(tx: Tx, family: FamilyKey, now: Date): Promise<number> {
   await lockFindingsOfFamily(tx, family.familyId)

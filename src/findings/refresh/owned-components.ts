@@ -51,10 +51,10 @@ const namedCves = sql`(
 )`
 
 /**
- * From `ownership` (`ownershipsWhere`), `wanted` and `home`: the wanted findings that do not apply in an SBOM, because a package of
- * the distribution installed the component and the distribution counts its version as not affected or fixed: its patches do not change
- * the version of what is inside. It must cover every CVE that the records name, and each component of the identity must have such an
- * owner. Common table expressions ending in `suppressed (sbom_id, family_id, version_id, identity_id, group_id)`.
+ * From `ownership` (`ownershipsWhere`), `wanted` and `home`: the wanted findings that do not apply in an SBOM. A package of the distribution
+ * installed the component, and the distribution counts the version of that package as not affected or fixed: its patches do not change the
+ * version of what is inside. It must cover every CVE that the records name, and each component of the identity must have such an owner. Common
+ * table expressions ending in `suppressed (sbom_id, family_id, version_id, identity_id, group_id)`.
  */
 export const suppressedFindings = sql`
   answered as materialized (

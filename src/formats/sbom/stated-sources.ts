@@ -9,8 +9,8 @@ const isPackage = /^pkg:(?:deb|rpm|apk)\//
 const isSource = /^pkg:(?:deb|rpm)\/.*[?&]arch=(?:source|src|nosrc)(?:[&#]|$)/
 
 /**
- * Gives packages of distributions the source that the document lists as a component of its own, where they state none themselves and it says of one alone that they were
- * built from it: of several, all but one were only used in the build (Debian Policy 7.8, "Built-Using").
+ * Gives packages of distributions that state no source the one that the document lists as a component of its own. It must say of one source
+ * alone that they were built from it: of several, all but one were only used in the build (Debian Policy 7.8, "Built-Using").
  */
 export function markSources(
   components: ReadonlyMap<string, SbomComponent>,

@@ -1,24 +1,13 @@
-import type { Selectable } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Regime } from '../../contract/alerts/events.ts'
 import { incidentLimits, shortestReasoning } from '../../contract/incidents/limits.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import type { Tables } from '../../database/tables.ts'
-import { newId } from '../../platform/random.ts'
 import { selectApprovers } from './approvers.ts'
-import {
-  endingColumns,
-  judgeDecision,
-  refuseDecided,
-  withdrawnBy,
-  type Decision,
-  type Ending,
-} from './second-person.ts'
+import { endChange, insertChange, noteChange, pendingOf, type NewTime } from './awareness-changes.ts'
 import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
 import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { note } from '../record/tell.ts'
-import { endRegime } from '../regimes/end-regime.ts'
 import { selectReportFacts, settleReports } from '../reports/settle-reports.ts'
 import { isBeforeApplication, wantedReports } from '../reports/wanted-reports.ts'
 
@@ -76,8 +65,6 @@ export function leavesTheAct(from: Date, to: Date): boolean {
   return isBeforeApplication(to) && !isBeforeApplication(from)
 }
 
-type NewTime = { act: IncidentAct; awareAt: Date; reason: string }
-
 /** Proposes a time of awareness that applies once a second person approves it. */
 export async function requestAwareness(tx: Tx, incident: Incident, asked: NewTime): Promise<string> {
   const { act, awareAt } = asked
@@ -101,67 +88,6 @@ export async function requestRegimeOff(
   await askApprovers(tx, incident, { ...act, what: 'regime_off_requested' })
 }
 
-/** `incident.aware_at` is the time before. */
-export async function insertChange(
-  tx: Tx,
-  incident: Incident,
-  { act, awareAt, reason, state, regime }: NewTime & { state: 'pending' | 'in_force'; regime?: Regime },
-): Promise<string> {
-  const id = newId(act.now)
-  await tx
-    .insertInto('awareness_change')
-    .values({
-      id,
-      workspace_id: incident.workspace_id,
-      incident_id: incident.id,
-      from_at: incident.aware_at,
-      to_at: awareAt,
-      regime: regime ?? null,
-      reason,
-      state,
-      recorded_by: act.actor.id,
-      recorded_by_name: act.actor.name,
-      recorded_at: act.now,
-      decided_by: null,
-      decided_by_name: null,
-      decided_at: null,
-      comment: null,
-    })
-    .execute()
-  return id
-}
-
-/** Approves or rejects a pending change of awareness, or the pending end of a regime. Codes as for determinations. */
-export async function decideAwareness(
-  db: Db,
-  act: IncidentAct & { changeId: string },
-  decision: Decision,
-): Promise<void> {
-  await onIncident(db, act, async (tx, incident) => {
-    const change = await selectPending(tx, incident, act.changeId)
-    refuseClosed(incident)
-    const ending = await judgeDecision(tx, act, change, decision)
-    await endChange(tx, incident, { act, change, ending })
-    const { regime, reason, recorded_by_name: by } = change
-    if (decision.approve && regime === null)
-      await putIntoForce(tx, incident, { awareAt: change.to_at, now: act.now })
-    if (decision.approve && regime !== null)
-      await endRegime(tx, incident, { regime, reason, by, now: act.now })
-    const to = ending.selfApproved ? [] : [change.recorded_by]
-    const what = `${regime === null ? 'awareness' : 'regime_off'}_${ending.state}` as const
-    await note(tx, incident, { what, to, by: act.actor.name, now: act.now })
-  })
-}
-
-/** By whoever recorded it, while it waits: everything stays as it is. Codes: `not_found`, `forbidden`, `conflict`. */
-export async function withdrawAwareness(db: Db, act: IncidentAct & { changeId: string }): Promise<void> {
-  await onIncident(db, act, async (tx, incident) => {
-    const change = await selectPending(tx, incident, act.changeId)
-    refuseClosed(incident)
-    await endChange(tx, incident, { act, change, ending: withdrawnBy(act, change) })
-  })
-}
-
 /**
  * Ends another time that waits, as an earlier one takes effect: it was asked for with a time in mind that no longer counts, and a second person would
  * approve more than was asked. Its recorder is told, and can ask again. The end of a regime that waits is about no time, and stays.
@@ -175,82 +101,7 @@ async function supersedePending(tx: Tx, incident: Incident, act: IncidentAct): P
   await note(tx, incident, { what: 'awareness_superseded', to, by: act.actor.name, now: act.now })
 }
 
-function pendingOf(tx: Tx, { id }: Incident) {
-  return tx
-    .selectFrom('awareness_change')
-    .selectAll()
-    .where('incident_id', '=', id)
-    .where('state', '=', 'pending')
-}
-
-type PendingChange = Selectable<Tables['awareness_change']>
-
-async function selectPending(
-  tx: Tx,
-  { id, workspace_id }: Incident,
-  changeId: string,
-): Promise<PendingChange> {
-  const change = await tx
-    .selectFrom('awareness_change')
-    .selectAll()
-    .where('workspace_id', '=', workspace_id)
-    .where('incident_id', '=', id)
-    .where('id', '=', changeId)
-    .executeTakeFirst()
-  if (change === undefined) throw new ServiceError('not_found')
-  refuseDecided(change)
-  return change
-}
-
-/** In its row, the timeline and the audit trail. */
-async function endChange(
-  tx: Tx,
-  incident: Incident,
-  {
-    act,
-    change,
-    ending,
-  }: { act: IncidentAct; change: PendingChange; ending: Ending<Ending['state'] | 'superseded'> },
-): Promise<void> {
-  const { actor, now } = act
-  const { comment, ...ended } = ending
-  await tx
-    .updateTable('awareness_change')
-    .set(endingColumns(act, ending))
-    .where('id', '=', change.id)
-    .execute()
-  const { regime, to_at: awareAt } = change
-  if (regime === null) {
-    await noteChange(tx, incident, { act, awareAt, kind: 'awareness_decided', data: ended })
-  } else {
-    const after = { regime, ...ended }
-    const data = { ...after, comment }
-    await noteAct(tx, incident, { actor, now, kind: 'regime_off_decided', data, after })
-  }
-}
-
-type Change = {
-  act: IncidentAct
-  awareAt: Date
-  kind: 'awareness_requested' | 'awareness_changed' | 'awareness_decided'
-  data?: Record<string, unknown>
-}
-
-async function noteChange(tx: Tx, incident: Incident, { act, awareAt, kind, data }: Change): Promise<void> {
-  const { actor, now } = act
-  const from = incident.aware_at.toISOString()
-  const change = { from, to: awareAt.toISOString(), ...data }
-  await noteAct(tx, incident, {
-    actor,
-    now,
-    kind,
-    data: change,
-    before: { awareAt: from },
-    after: { awareAt: change.to, ...data },
-  })
-}
-
-async function putIntoForce(
+export async function putIntoForce(
   tx: Tx,
   incident: Incident,
   { awareAt, now }: { awareAt: Date; now: Date },

@@ -5,7 +5,7 @@ import { shownSecond } from '../../contract/shown-time.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { DecisionColumns } from '../../database/tables/incidents.ts'
 import type { IncidentAct } from '../record/lock-incident.ts'
-import { holdRole } from '../../workspace/hold-role.ts'
+import { lockRole } from '../../workspace/lock-role.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { approvalFor, selectApprovers } from './approvers.ts'
 
@@ -29,7 +29,8 @@ export type Ending<State extends string = 'approved' | 'rejected' | 'withdrawn'>
 }
 
 /**
- * Refuses members who may not decide what was recorded, by their present roles, which are held until the transaction ends. Codes: `forbidden` (with the reason), `invalid_request`.
+ * Refuses members who may not decide what was recorded, by the roles that they have now, which are locked until the transaction ends. Codes:
+ * `forbidden` (with the reason), `invalid_request`.
  */
 export async function judgeDecision(
   tx: Tx,
@@ -37,7 +38,7 @@ export async function judgeDecision(
   recorded: Recorded,
   decision: Decision,
 ): Promise<Ending<'approved' | 'rejected'>> {
-  await holdRole(tx, { workspaceId, actor }, 'approve_incidents')
+  await lockRole(tx, { workspaceId, actor }, 'approve_incidents')
   const approvers = await selectApprovers(tx, workspaceId)
   const decider = approvers.find(({ personId }) => personId === actor.id)
   if (decider === undefined) throw new ServiceError('forbidden')

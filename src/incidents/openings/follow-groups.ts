@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { lastHeirs, type GroupMerge } from '../../findings/changes/move-findings.ts'
+import { lastHeirs, type GroupMerge } from '../../vulndata/store/group-merges.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 
 /**

@@ -5,8 +5,8 @@ import { isSettled } from '../../findings/verdicts/settled.ts'
 import { coveredIn, isCovered } from '../../findings/covered.ts'
 
 /**
- * `candidate`: the findings that a person has to judge, because an exploited vulnerability may be in a product but that is not certain: possible
- * matches of what a catalogue lists, and matches that an entry names only through another record; and malware, where a person decides whether it is a
+ * `candidate`: the findings that a person has to judge. An exploited vulnerability may be in a product without that being certain: possible
+ * matches of what a catalogue lists, and matches that an entry names only through another record. Of malware, a person decides whether it is a
  * severe incident. Excluded are those declared not affected or fixed, and those that an open incident is about. `dismissed_at`: when a member
  * dismissed it.
  *

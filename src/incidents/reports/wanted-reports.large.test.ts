@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { hourMs } from '../../contract/durations.ts'
 import { describe, expect, test } from 'vitest'
 import { regimes, reportStages, type Regime, type ReportStage } from '../../contract/alerts/events.ts'
 import {
@@ -9,8 +10,6 @@ import {
 } from '../../contract/incidents/words.ts'
 import { waiverOf, type DeterminationFacts } from '../determinations/waiver.ts'
 import { wantedReports, type ReportFacts, type WantedReport } from './wanted-reports.ts'
-
-const hourMs = 3_600_000
 const beforeTheLaw = Date.UTC(2026, 8, 1)
 
 /** What can be done to an incident, in an order that the service would allow. */

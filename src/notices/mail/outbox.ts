@@ -5,7 +5,7 @@ import type { Role } from '../../contract/roles.ts'
 import { isAnswered } from '../../incidents/reports/is-answered.ts'
 import type { Db } from '../../database/connection.ts'
 import { clockSkewMs } from '../../platform/clock.ts'
-import { cutLeasesOfLaterClock } from '../../queue/lease.ts'
+import { cutLeasesOfLaterClock, isGivenUp, neverBegun, stoppedTwice } from '../../queue/lease.ts'
 import { dayMs, hourMs, minuteMs } from '../../contract/durations.ts'
 import { planAndDates, type PlanAndDates } from '../../workspace/state.ts'
 import { zoneOfMember } from '../members-times.ts'
@@ -126,13 +126,10 @@ export async function beginMail(db: Db, { id, attempts }: Attempt): Promise<bool
   return numAffectedRows > 0n
 }
 
-const endedTwice = 'the service was stopped twice while it was sending this'
-const neverBegun = 'the service was stopped each time before it could send this'
-
 /** An expired lease changes nothing as long as no other attempt has begun. */
 function isOf({ id, attempts }: Attempt): RawBuilder<boolean> {
   return sql<boolean>`id = ${id} and attempts = ${attempts}
-    and (state in ('sending', 'waiting') or (state = 'failed' and reason in (${sql.lit(endedTwice)}, ${sql.lit(neverBegun)})))`
+    and (state in ('sending', 'waiting') or (state = 'failed' and ${isGivenUp(sql`reason`)}))`
 }
 
 export type MailEnd = Extract<MessageState, 'sent' | 'failed' | 'kept' | 'not_sent'>
@@ -184,7 +181,7 @@ const isUsedUp = sql<boolean>`((is_begun and crashes > 0) or attempts >= ${sql.l
 export async function recoverMails(db: Db, now: Date): Promise<number> {
   await cutLeasesOfLaterClock(db, { table: 'mail', state: 'sending', seconds: leaseSeconds })
   await sql`update mail set state = 'failed', ended_at = ${now}, leased_until = null,
-      reason = case when is_begun and crashes > 0 then ${endedTwice} else ${neverBegun} end
+      reason = case when is_begun and crashes > 0 then ${stoppedTwice} else ${neverBegun} end
     where ${isAbandoned} and ${isUsedUp}`.execute(db)
   const { numAffectedRows = 0n } = await sql`
     update mail set state = 'waiting', crashes = crashes + is_begun::int, leased_by = null, leased_until = null

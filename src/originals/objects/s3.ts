@@ -80,7 +80,7 @@ async function* list(client: S3Client, prefix: string): ReturnType<ObjectStore['
 
 /** Every store names what it has kept, and what it lists; a page of a proxy's own does not. */
 function noStore(what: string, found: string): ObjectStoreError {
-  return new ObjectStoreError('refused', `what answers to ${what} is no object store: ${found}`)
+  return new ObjectStoreError('refused', `what answers to ${what} is not an object store: ${found}`)
 }
 
 function refused({ method, key }: { method: string; key?: string }, { status, body }: Answer) {

@@ -12,7 +12,7 @@ import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import type { Issuer } from './oidc.ts'
 import { companyNameOf } from '../../workspace/company/company-name.ts'
-import { holdRole } from '../../workspace/hold-role.ts'
+import { lockRole } from '../../workspace/lock-role.ts'
 import { lockWorkspace } from '../../workspace/workspaces.ts'
 
 const purpose = 'client secret of single sign-on'
@@ -54,18 +54,18 @@ export async function readIssuer(
 }
 
 /** Whether an issuer that was read before is still set; then nobody removes it until the transaction ends. */
-export async function holdIssuer(
+export async function lockIssuer(
   tx: Tx,
   { workspaceId, id }: { workspaceId: string; id: string },
 ): Promise<boolean> {
-  const held = await tx
+  const found = await tx
     .selectFrom('single_sign_on')
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .forShare()
     .executeTakeFirst()
-  return held !== undefined
+  return found !== undefined
 }
 
 function openSecret(sealing: Sealing, place: SealedPlace, sealed: Buffer): string {
@@ -89,7 +89,7 @@ export async function setIssuer(db: Db, sealing: Sealing, change: Change): Promi
   const { issuer, clientId } = readForm(change)
   const id = newId(now)
   await transact(db, async (tx) => {
-    await holdRole(tx, change, 'manage_sign_in')
+    await lockRole(tx, change, 'manage_sign_in')
     if (clientSecret !== null) await lockSealing(tx, sealing, 'the client secret')
     await lockWorkspace(tx, workspaceId)
     await removeRow(tx, workspaceId)
@@ -205,7 +205,7 @@ export async function verifyDomain(
 export async function markVerified(db: Db, { domain, ...act }: Act & { domain: string }): Promise<void> {
   await transact(db, async (tx) => {
     // name servers take their time
-    if (act.actor.kind === 'person') await holdRole(tx, act, 'manage_sign_in')
+    if (act.actor.kind === 'person') await lockRole(tx, act, 'manage_sign_in')
     const marked = await sql`
       update workspace_domain set verified_at = coalesce(verified_at, ${act.now})
       where workspace_id = ${act.workspaceId} and domain = ${domain}`.execute(tx)

@@ -16,7 +16,7 @@ import { recordFactorChange } from '../factors/second-factors.ts'
 import type { SignedInPerson } from '../sessions.ts'
 import { takeChallengeTurn } from '../sign-in-window.ts'
 import { hashSecret } from '../../platform/secret-hash.ts'
-import { holdIssuer, readIssuer } from './company-settings.ts'
+import { lockIssuer, readIssuer } from './company-settings.ts'
 import { authorizationUrl, claimsOf, type Claims, type Secrets } from './oidc.ts'
 
 export type CompanyDeps = {
@@ -133,7 +133,7 @@ export async function completeCompanySignIn(
   const proven = { workspaceId, issuer: issuer.issuer, claims, origin }
   return transact(db, async (tx) => {
     // removed while it was asked: what it opens and links would outlive it
-    if (!(await holdIssuer(tx, { workspaceId, id: issuer.id }))) throw beginAgain()
+    if (!(await lockIssuer(tx, { workspaceId, id: issuer.id }))) throw beginAgain()
     const found = await personOf(tx, proven)
     if (!confirms) {
       const proof = { how: 'company', workspaceId, confirmedAt: claims.authenticatedAt } as const

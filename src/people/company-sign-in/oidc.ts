@@ -104,7 +104,7 @@ function readClaims(claims: oauth.IDToken | undefined): Claims {
     lineProblem(claims.sub, subjectLength) !== undefined
   )
     throw new Error(
-      'the subject of the ID token is empty, longer than 255 characters, or no text of one line',
+      'the subject of the ID token is empty, longer than 255 characters, or more than one line of text',
     )
   const { email, email_verified: verified } = claims
   return {

@@ -3,7 +3,7 @@ import { isAllowed, type Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct } from '../../audit/record-acts.ts'
-import { closeGates } from '../../workspace/hold-role.ts'
+import { lockGates } from '../../workspace/lock-role.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
 import { enqueueRelease } from './enqueue-release.ts'
 import { withdrawInvitationsOf } from './invite.ts'
@@ -51,7 +51,7 @@ async function lockMember(
   { workspaceId, actor }: MemberAct,
   personId: string,
 ): Promise<Target & { owners: number; actingRole: Role }> {
-  await closeGates(tx, workspaceId, [personId, actor.id])
+  await lockGates(tx, workspaceId, [personId, actor.id])
   const held = await tx
     .selectFrom('member')
     .select(['person_id', 'role'])

@@ -9,7 +9,7 @@ import { newId } from '../../platform/random.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { dayMs } from '../../contract/durations.ts'
 import { recordAct } from '../../audit/record-acts.ts'
-import { holdRole } from '../../workspace/hold-role.ts'
+import { lockRole } from '../../workspace/lock-role.ts'
 import { enqueueLetter } from '../links/enqueue-letter.ts'
 import { takeMailRequest, toMailbox } from '../links/mail-requests.ts'
 import { endLinks, issueLink } from '../links/one-time-link.ts'
@@ -41,11 +41,11 @@ export async function invite(
   await countInvitation(db, act, email)
   return transact(db, async (tx) => {
     // an invitation written while its author is being removed would escape `withdrawInvitationsOf`
-    const held = await holdRole(tx, act, 'manage_members')
-    requireRoleAllows(held, role)
+    const acting = await lockRole(tx, act, 'manage_members')
+    requireRoleAllows(acting, role)
     const waiting = await lockWaiting(tx, workspaceId, email)
     if (waiting !== undefined) {
-      requireRoleAllows(held, waiting.role)
+      requireRoleAllows(acting, waiting.role)
       await sendAgain(tx, sealing, { act, invitation: waiting, role })
       return waiting.id
     }
@@ -85,9 +85,9 @@ export async function resendInvitation(
   requireRoleAllows(act.role, known.role)
   await countInvitation(db, act, known.email)
   await transact(db, async (tx) => {
-    const held = await holdRole(tx, act, 'manage_members')
+    const acting = await lockRole(tx, act, 'manage_members')
     const invitation = await lockInvitation(tx, act.workspaceId, invitationId)
-    requireRoleAllows(held, invitation.role)
+    requireRoleAllows(acting, invitation.role)
     await sendAgain(tx, sealing, { act, invitation, role: invitation.role })
   })
 }

@@ -6,9 +6,9 @@ type ReadersPatience = { stallMs: number; longestMs: number }
 export type Holding = { held: AsyncDisposableStack; onFailure: (error: unknown) => void }
 
 /**
- * A stream of pieces, produced as they are taken. `held` (a slot, a transaction) is released before the reader sees the end, so that the reader may ask
- * for another stream at once; otherwise once it is closed and no piece is being read: by an error, by a reader that stops, or because the reader is too
- * slow. `onFailure`: something could not be released.
+ * A stream of pieces, produced as they are taken. `held` (a slot, a transaction) is released before the reader sees the end, so that the reader
+ * may ask for another stream at once. A stream that is closed early, by an error, by a reader that stops or because the reader is too slow,
+ * releases it once no piece is being read. `onFailure`: something could not be released.
  */
 export function heldStream(
   pieces: AsyncIterable<string | Buffer>,

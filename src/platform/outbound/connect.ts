@@ -20,7 +20,7 @@ export type Guard = {
   sessions: TlsSessions
   deadline: Deadline
   /** How many bytes the peer may have sent, those that carry nothing included. */
-  mostBytes: () => number
+  maxReceivedBytes: () => number
   /** Waited for before a connection is used. */
   onConnected?: () => Promise<void>
 }
@@ -50,7 +50,7 @@ async function open(guard: Guard, options: buildConnector.Options): Promise<Sock
   )
   guard.deadline.progress()
   const connection = secure ? await secured(guard, socket, { host, port }) : socket
-  endWhenFlooded(connection, guard.mostBytes)
+  endWhenFlooded(connection, guard.maxReceivedBytes)
   await guard.onConnected?.().catch((error: unknown) => {
     connection.on('error', () => undefined).destroy()
     throw error
@@ -59,9 +59,9 @@ async function open(guard: Guard, options: buildConnector.Options): Promise<Sock
 }
 
 /** The parser does not count interim answers, reason phrases and extensions of chunks, and has no end for them. */
-function endWhenFlooded(connection: Socket, mostBytes: () => number): void {
+function endWhenFlooded(connection: Socket, maxReceivedBytes: () => number): void {
   connection.on('readable', () => {
-    if (connection.bytesRead > mostBytes()) connection.destroy(new OutboundError('too_large'))
+    if (connection.bytesRead > maxReceivedBytes()) connection.destroy(new OutboundError('too_large'))
   })
 }
 
@@ -78,13 +78,13 @@ export async function checkedAddresses(
 
 /** How long an address may be silent while another is left (RFC 8305, 5), and how many may: the deadline must leave time for the last. */
 const silentMs = 1_000
-const mostSilent = 2
+const maxSilent = 2
 
 async function connectToFirst(guard: Guard, endpoints: Endpoint[]): Promise<Socket> {
   const { signal } = guard.deadline
   let failure = new OutboundError('connect_failed')
   for (const [place, endpoint] of endpoints.entries()) {
-    const hasNext = place < Math.min(mostSilent, endpoints.length - 1)
+    const hasNext = place < Math.min(maxSilent, endpoints.length - 1)
     try {
       return await dial(
         guard,

@@ -11,8 +11,8 @@ export type Deadline = {
   stop: () => void
 }
 
-/** Starts the clock of a request: `totalMs` from now, and `stallMs` from the last progress, which are `leastBytes` of an answer. */
-export function startDeadline(totalMs: number, stallMs: number | null, leastBytes = 1): Deadline {
+/** Starts the clock of a request: `totalMs` from now, and `stallMs` from the last progress, which are `minBytes` of an answer. */
+export function startDeadline(totalMs: number, stallMs: number | null, minBytes = 1): Deadline {
   const controller = new AbortController()
   const abort = () => controller.abort(new OutboundError('timeout'))
   // a process that was blocked sees the timer before an answer that came in time
@@ -22,9 +22,9 @@ export function startDeadline(totalMs: number, stallMs: number | null, leastByte
   let arrivedBytes = 0
   return {
     signal: controller.signal,
-    progress: (bytes = leastBytes) => {
+    progress: (bytes = minBytes) => {
       arrivedBytes += bytes
-      if (arrivedBytes < leastBytes) return
+      if (arrivedBytes < minBytes) return
       arrivedBytes = 0
       stall?.refresh()
     },

@@ -67,9 +67,9 @@ export type Outbound = {
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 const maxHeaderBytes = 16_384
 /** Of the handshake and everything before an answer: more than any peer says there within five seconds, unless it floods. */
-const mostBytesBefore = 64 * maxHeaderBytes
+const maxBytesBefore = 64 * maxHeaderBytes
 /** Written byte by byte, a body takes six times its size. */
-const mostBytesForOne = 8
+const maxBytesForOne = 8
 
 /**
  * Builds the outbound client. Guarded by a connector of its own: no proxy variables, no inflating of answers, redirects only
@@ -107,7 +107,7 @@ type Take<T> = (response: Response, limits: Limits, deadline: Deadline) => Promi
 async function follow<T>(options: Settings, question: Question, take: Take<T>): Promise<Answer & T> {
   const limits: Limits = { ...purposes[question.purpose] }
   if (question.maxBytes !== undefined) limits.maxBytes = Math.min(limits.maxBytes, question.maxBytes)
-  const deadline = startDeadline(limits.totalMs, limits.stallMs, limits.leastBytes)
+  const deadline = startDeadline(limits.totalMs, limits.stallMs, limits.minBytes)
   try {
     let url = readUrl(question.url)
     for (let redirects = 0; ; redirects++) {
@@ -144,7 +144,7 @@ type Outcome<T> = { kind: 'answer'; answer: Answer & T } | { kind: 'redirect'; t
 async function step<T>(options: Settings, asked: Step<T>): Promise<Outcome<T>> {
   const { url, limits, deadline } = asked
   const trusted = judgeUrl(options, asked)
-  let mostBytes = mostBytesBefore
+  let maxReceivedBytes = maxBytesBefore
   const connect = guardedConnector({
     resolve: resolverFor(options, trusted),
     dialMap: options.dialMap,
@@ -152,7 +152,7 @@ async function step<T>(options: Settings, asked: Step<T>): Promise<Outcome<T>> {
     secureContext: options.secureContext(),
     sessions: options.sessions,
     deadline,
-    mostBytes: () => mostBytes,
+    maxReceivedBytes: () => maxReceivedBytes,
     ...(asked.question.beforeSending === undefined ? {} : { onConnected: asked.question.beforeSending }),
   })
   // a process that never asks another host does not load its hundred modules
@@ -166,7 +166,7 @@ async function step<T>(options: Settings, asked: Step<T>): Promise<Outcome<T>> {
     bodyTimeout: 0,
   })
   try {
-    const onAnswer = () => void (mostBytes += mostBytesForOne * limits.maxBytes)
+    const onAnswer = () => void (maxReceivedBytes += maxBytesForOne * limits.maxBytes)
     return await deadline.race(exchange(dispatcher, asked, onAnswer))
   } catch (error) {
     throw error instanceof OutboundError || isOwnDisk(error)

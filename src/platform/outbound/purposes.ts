@@ -15,7 +15,7 @@ export type Limits = {
   /** Longest pause without progress; null: only the total counts. */
   stallMs: number | null
   /** Fewer bytes of an answer than these are no progress. */
-  leastBytes?: number
+  minBytes?: number
   maxBytes: number
   /** What happens at `maxBytes`: the answer is cut there, or refused. */
   overflow: 'cut' | 'refuse'
@@ -67,7 +67,7 @@ export const purposes = {
   feed: {
     totalMs: 3 * hour,
     stallMs: 30 * second,
-    leastBytes: 128 * kilobyte,
+    minBytes: 128 * kilobyte,
     maxBytes: 4 * kilobyte ** 3,
     overflow: 'refuse',
     redirects: 3,

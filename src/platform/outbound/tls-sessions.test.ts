@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { minuteMs } from '../../contract/durations.ts'
 import { TlsSessions } from './tls-sessions.ts'
 
 const [first, second] = [Buffer.from('first'), Buffer.from('second')]
-const minuteMs = 60_000
 
 describe('TLS sessions', () => {
   it('are found by host and port for ten minutes', () => {

@@ -40,8 +40,8 @@ const stopPatienceMs = 10_000
 const orphanPatienceMs = 15_000
 const pollMs = 10
 /** Of its log, to find why it did not start. */
-const mostLogBytes = 64 * 1024
-const largestLogBytes = 10 * 1024 * 1024
+const logTailBytes = 64 * 1024
+const maxLogBytes = 10 * 1024 * 1024
 
 /**
  * Finds the running server of the data folder or starts one, creating the data when there are none.
@@ -173,7 +173,7 @@ type OpenFile = Awaited<ReturnType<typeof open>>
 /** What the server wrote last, since `position`; sessions that it refused while it started bury the reason. */
 async function readEnd(file: OpenFile, position: number): Promise<string> {
   const { size } = await file.stat()
-  const buffer = Buffer.alloc(mostLogBytes)
+  const buffer = Buffer.alloc(logTailBytes)
   const { bytesRead } = await file.read(buffer, 0, buffer.length, Math.max(position, size - buffer.length))
   return lastWords(buffer.toString('utf8', 0, bytesRead))
 }
@@ -183,7 +183,7 @@ async function keepLogSmall(logFile: string): Promise<void> {
     (found) => found.size,
     () => 0,
   )
-  if (size > largestLogBytes) await rename(logFile, `${logFile}.1`)
+  if (size > maxLogBytes) await rename(logFile, `${logFile}.1`)
 }
 
 /**

@@ -78,7 +78,7 @@ export async function untilAdmitted<T>(
 function noRoom(patienceMs: number, cause: unknown): StoreError {
   return new StoreError(
     'no_room',
-    `PostgreSQL took no further session for ${patienceMs / 1000} s: raise its max_connections, or lower DATABASE_POOL_SIZE.`,
+    `PostgreSQL accepted no further session for ${patienceMs / 1000} s: raise its max_connections, or lower DATABASE_POOL_SIZE.`,
     { cause },
   )
 }

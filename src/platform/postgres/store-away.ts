@@ -24,7 +24,7 @@ const endedMessages = [
   'Client was closed',
   'timeout expired',
   // of address/find-host.ts
-  'no host of the database takes the session',
+  'no host of the database accepts the session',
   'the server is a standby',
   'the server is no standby',
 ]

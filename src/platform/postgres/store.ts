@@ -187,7 +187,7 @@ async function inWords<T>(variable: string, ask: () => Promise<T>): Promise<T> {
 }
 
 const standby =
-  'the server is a standby, which takes no writes; name the primary, or every host and target_session_attrs=read-write'
+  'the server is a standby, which accepts no writes; name the primary, or every host and target_session_attrs=read-write'
 const readOnly =
   'the server, the database or the role is set to read only (default_transaction_read_only), and the service writes; switch that off'
 const unreachable = 'its host cannot be reached; is it up, and is the network path to it open?'
@@ -226,7 +226,7 @@ const sayings = new Map([
 /** Never the words of the driver or the server where a code says as much: they may quote the address. */
 function refusalInWords(cause: unknown): string {
   if (cause instanceof NoHost)
-    return `no host takes the session; ${cause.tried.map(({ host, error }) => `${nameOf(host)}: ${refusalInWords(error)}`).join('; ')}`
+    return `no host accepts the session; ${cause.tried.map(({ host, error }) => `${nameOf(host)}: ${refusalInWords(error)}`).join('; ')}`
   if (cause instanceof UnfitHost)
     return cause.isOther ? `${cause.message}; name every host, the primary too` : cause.message
   if (cause instanceof AddressError) return cause.message

@@ -6,7 +6,7 @@ import { newId } from '../../platform/random.ts'
 import { readName } from '../../platform/input-reader.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { enqueueTokenNotice } from '../../workspace/enqueue-notice.ts'
-import { holdRole } from '../../workspace/hold-role.ts'
+import { lockRole } from '../../workspace/lock-role.ts'
 import { newTokenSecret } from './secret.ts'
 
 type NewToken = {
@@ -28,7 +28,7 @@ export async function createToken(db: Db, token: NewToken): Promise<{ id: string
   }
   return transact(db, async (tx) => {
     // the token would escape the count of those that a removed member leaves behind
-    if (token.actor.kind === 'person') await holdRole(tx, token, tokenPermission(token.kind))
+    if (token.actor.kind === 'person') await lockRole(tx, token, tokenPermission(token.kind))
     if (token.familyId !== null) await refuseUnusableFamily(tx, token.workspaceId, token.familyId)
     const id = newId(token.now)
     const { secret, prefix, hash } = newTokenSecret()

@@ -69,12 +69,12 @@ type LockedRow = Pick<
   }
 
 /**
- * Checks token or member, family and workspace again inside the storing transaction, because they may have been revoked, archived or
- * ended while the body was arriving or being read, and locks them until it ends: changes to them wait, and uploads of one family are
- * serialised. The clock is read once they are locked, not before: body, reading and the wait for the lock take time.
+ * Checks token or member, family and workspace again inside the storing transaction: they may have been revoked, archived or ended while the
+ * body was arriving or being read. Locks them until it ends, so that changes to them wait and uploads of one family are serialised. The clock is
+ * read once they are locked, not before: body, reading and the wait for the lock take time.
  *
- * Codes: `unauthorized`, `family_not_found`, `billing_lapsed`; of members `forbidden` (removed, or with another role) and `conflict`
- * (archived family).
+ * Codes: `unauthorized`, `family_not_found`, `billing_lapsed`; of members `forbidden` (removed, or with another role) and `conflict` (archived
+ * family).
  */
 export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<LockedFamily> {
   return readSender(tx, sender, {

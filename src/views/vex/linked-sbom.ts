@@ -29,7 +29,7 @@ export async function selectLinkedSbom(
   }
   if (sbom.bom?.startsWith('urn:cdx:') !== true) {
     const form =
-      'Nothing can link into the SBOM of this version: it is no CycloneDX document with a serial number.'
+      'Nothing can link into the SBOM of this version: it is not a CycloneDX document with a serial number.'
     throw new ServiceError('invalid_request', { fields: { form } })
   }
   const { raw, encoding } = await selectOriginal({ db, originals }, workspaceId, sbom.id)

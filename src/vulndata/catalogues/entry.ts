@@ -40,7 +40,8 @@ function readId(
   { key, form, place }: { key: string; form: RegExp; place: string },
 ): string | null {
   const id = textField(entry, key, 40)?.toUpperCase() ?? null
-  if (id !== null && !form.test(id)) throw new RefusedData(`${place}: "${key}" is no id of the expected form`)
+  if (id !== null && !form.test(id))
+    throw new RefusedData(`${place}: "${key}" is not an id of the expected form`)
   return id
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/connection.ts'
 import { enqueue } from '../../queue/enqueue.ts'
-import type { GroupMerge } from './groups.ts'
+import type { GroupMerge } from './group-merges.ts'
 
 const keysPerJob = 500
 

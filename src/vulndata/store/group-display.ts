@@ -40,9 +40,10 @@ export type GroupDisplay = {
 const ranks: Record<Severity, number> = { critical: 5, high: 4, medium: 3, low: 2, none: 1, unknown: 0 }
 
 /**
- * Title, summary and severity of a group. The severity is the one that its records on packages state, else NVD, CISA
- * (docs/decisions/0006-severities.md), of several the highest, because the cautious reading is the safe one; where no live member has one,
- * as in most notices of distributions, the highest of what they are about. The summary is the title record's, else GHSA's, else the first there is.
+ * Title, summary and severity of a group. The severity is the one that its records on packages state, else NVD's, else CISA's
+ * (docs/decisions/0006-severities.md); of several the highest, because the cautious reading is the safe one. Where no live member has one, as in
+ * most notices of distributions, it is the highest of what they are about. The summary is the title record's, else GHSA's, else the first there
+ * is.
  */
 export function displayOf(members: readonly Member[], ids: ReadonlySet<string>): GroupDisplay {
   const live = members.filter((member) => !member.isWithdrawn)

@@ -5,11 +5,10 @@ import { takeIds } from '../queries.ts'
 import { assignGroups, type Assignment } from './assign-groups.ts'
 import { byIndexes } from './by-indexes.ts'
 import { connect, type Claim } from './components.ts'
+import type { GroupMerge } from './group-merges.ts'
 import { displayOf, type GroupDisplay, type Member } from './group-display.ts'
 import { RowIds, type HasId } from './row-ids.ts'
 import { gravestUpstream, type StatedSeverity } from './upstream-severity.ts'
-
-export type GroupMerge = { from: number; into: number }
 
 export type Regrouping = {
   /** Groups that were merged: everything that refers to `from`, now empty, belongs to `into`. */
@@ -35,7 +34,7 @@ type Row = {
 }
 
 const maxRecords = 2_000
-const fewestRecords = 10
+const minRecords = 10
 /** The bound on what is connected with the records of a round: a few popular ids lead to hundreds of thousands. */
 const reachedPerRound = 10_000
 
@@ -55,7 +54,7 @@ export async function regroup(
   const moved = new Set<number>()
   const oversized = new Set<string>()
   const done = new RowIds()
-  let max = fewestRecords
+  let max = minRecords
   for (const changed of undone(recordIds, { done, max: () => max })) {
     const rows = await byIndexes(tx, () => selectConnected(tx, changed))
     const round = await regroupRows(tx, rows, fresh)
@@ -72,7 +71,7 @@ export async function regroup(
 /** As many as will probably lead to no more than a round may have in memory. */
 function recordsOfNextRound(asked: number, reached: number): number {
   const wanted = Math.round((asked * reachedPerRound) / Math.max(1, reached))
-  return Math.min(maxRecords, Math.max(fewestRecords, wanted))
+  return Math.min(maxRecords, Math.max(minRecords, wanted))
 }
 
 type Rounds = { done: HasId; max: () => number }

@@ -32,9 +32,9 @@ export function isYielding({ source }: PreparedRecord): boolean {
 }
 
 /**
- * Gives records of sources that yield ranges on products where nobody better does, and takes them away where somebody does: of the CVE list,
- * where NVD or an override names products by ranges, or NVD rejects the CVE; of vulnrichment, also where the CVE list does. Works on the CVEs of records that were just written, of either side, so
- * what is stored in the end does not depend on the order of imports.
+ * Gives records of sources that yield their ranges on products where no better source has any, and takes them away where one has. The CVE list
+ * yields where NVD or an override names products by ranges, or NVD rejects the CVE; vulnrichment yields to the CVE list too. Works on the CVEs
+ * of records that were just written, of either side, so what is stored in the end does not depend on the order of imports.
  */
 export async function settleYielding(
   tx: Tx,

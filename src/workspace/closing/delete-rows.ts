@@ -78,8 +78,8 @@ async function emptied(db: Db, table: string, workspaceId: string): Promise<bool
 }
 
 /**
- * Rows that refer to each other (a family and its current version, an advisory and its version in force), or to more rows of their own
- * table than one transaction removes: references are checked at the end of a statement, so a single one removes them all.
+ * A single statement removes all rows that refer to each other (a family and its current version, an advisory and its version in force), or to
+ * more rows of their own table than one transaction removes: references are checked at the end of a statement.
  */
 async function emptyTogether(db: Db, tables: readonly string[], workspaceId: string): Promise<void> {
   const deletions = tables.map(

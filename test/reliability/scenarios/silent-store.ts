@@ -135,7 +135,7 @@ function watchReadiness(baseUrl: string): { stop: () => Promise<number> } {
   }
 }
 
-/** How long it takes to detect that a store waiting for a standby takes no writes; and then that it does again. */
+/** How long it takes to detect that a store waiting for a standby accepts no writes; and then that it does again. */
 async function withoutStandby(store: RemoteStore, baseUrl: string): Promise<number> {
   await store.query(`alter system set synchronous_standby_names = 'nobody'`)
   await store.query('select pg_reload_conf()')

@@ -1,14 +1,12 @@
-import type { ButtonProps } from '@mantine/core'
 import type { LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../text/links.tsx'
-import { RefusedButton, type Refusal } from './ActionButton.tsx'
+import { RefusedButton, type ActionButtonProps, type Refusal } from './ActionButton.tsx'
 
-type Props = Omit<ButtonProps, 'disabled' | 'type'> & {
+type Props = Omit<ActionButtonProps, 'onClick' | 'refused'> & {
   link: LinkOptions
-  /** Why the member may not do what the page is for; the button stays visible and shows it, but is no link. */
+  /** Why the member may not do what the page is for; the button stays visible and shows it, but is not a link. */
   refused: Refusal
-  children: ReactNode
 }
 
 /** A button that links to the page where something is done. */

@@ -1,6 +1,6 @@
 /**
- * Begins at the first field of a dialog, and begins again where what had the focus makes way for something else, as a form does for the
- * secret it asked for: a reader would not hear of it, and a keyboard would begin at the top of the page. A ref of the dialog's body.
+ * Puts the focus on the first field of a dialog, and again when what had it makes way for something else, as a form does for the secret it asked
+ * for. Otherwise a screen reader would say nothing, and the keyboard would begin at the top of the page. A ref for the dialog's body.
  */
 export function keepFocusWithin(body: HTMLElement | null): (() => void) | undefined {
   if (body === null) return undefined

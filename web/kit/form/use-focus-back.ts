@@ -27,9 +27,9 @@ function focusOnceUsable(button: HTMLElement, page: HTMLElement | null): void {
 }
 
 /**
- * Gives the focus back when a dialog closes and has not done so itself: to the button of the menu that the dialog was opened from, to what had it
- * last before, or where that is gone to the page, as where its address opened it. A reader would hear nothing, and a keyboard would begin at
- * the top of the window.
+ * Gives the focus back when a dialog closes and has not done so itself: to the button of the menu that the dialog was opened from, or to what
+ * had it before. Where that is gone, as when an address opened the dialog, the page gets it. Otherwise a screen reader would say nothing, and
+ * the keyboard would begin at the top of the window.
  */
 export function useFocusBack(opened: boolean): void {
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-import { minuteMs, hourMs, dayMs } from '#contract/durations.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '#contract/durations.ts'
 import { shownDay, shownSecond, shownTime } from '#contract/shown-time.ts'
 
 const grouping = new Intl.NumberFormat('en')
@@ -33,8 +33,6 @@ export function formatBytes(sizeBytes: number): string {
   if (sizeBytes < 1024 ** 3) return `${(sizeBytes / 1024 ** 2).toFixed(1)}${narrowSpace}MB`
   return `${(sizeBytes / 1024 ** 3).toFixed(1)}${narrowSpace}GB`
 }
-
-const secondMs = 1000
 
 /** A time span in its one or two largest units: `12 s`, `5 min`, `3 h 12 min`, `4 d 3 h`, `17 d`. */
 export function formatDistance(distanceMs: number): string {

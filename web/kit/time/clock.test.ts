@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { aheadBy } from './clock.ts'
-
-const dayMs = 86_400_000
 const at = Date.parse('2026-11-29T12:00:00.400Z')
 
 describe('aheadBy', () => {

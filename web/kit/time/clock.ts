@@ -57,9 +57,9 @@ export function aheadBy({ date, askedMs, cameMs }: Answered, known: number): num
   const saidMs = date === null ? Number.NaN : Date.parse(date)
   if (Number.isNaN(saidMs)) return known
   // said in whole seconds, at some time on the way
-  const least = saidMs - cameMs - toleranceMs
-  const most = saidMs + 1000 - askedMs + toleranceMs
-  const fits = (ms: number) => least <= ms && ms <= most
+  const minMs = saidMs - cameMs - toleranceMs
+  const maxMs = saidMs + 1000 - askedMs + toleranceMs
+  const fits = (ms: number) => minMs <= ms && ms <= maxMs
   if (fits(0)) return 0
-  return fits(known) ? known : Math.round((least + most) / 2)
+  return fits(known) ? known : Math.round((minMs + maxMs) / 2)
 }

@@ -1,6 +1,4 @@
-import { minuteMs, hourMs, dayMs } from '#contract/durations.ts'
-
-const secondMs = 1_000
+import { dayMs, hourMs, minuteMs, secondMs } from '#contract/durations.ts'
 
 /** Time until a deadline, in a compact form: `4 d 7 h`, `31 h 05 min`, `42 min 10 s`, `9 s`. */
 export function formatCountdown(distanceMs: number): string {

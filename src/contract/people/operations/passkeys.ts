@@ -46,6 +46,7 @@ export const addPasskey = operation({
   permission: 'signed_in',
   isDangerous: true,
   body: Type.Object({ name: Type.String({ maxLength: 300 }), response: Registration }),
+  answersSecret: true,
   answer: answer(NewRecoveryCodes, 201),
 })
 

@@ -17,6 +17,7 @@ export const beginApp = operation({
   path: `${path}/app`,
   permission: 'signed_in',
   isDangerous: true,
+  answersSecret: true,
   answer: answer(NewApp, 201),
 })
 
@@ -27,6 +28,7 @@ export const confirmApp = operation({
   permission: 'signed_in',
   isDangerous: true,
   body: Type.Object({ code: Type.String({ maxLength: 40 }) }),
+  answersSecret: true,
   answer: answer(NewRecoveryCodes),
 })
 
@@ -44,5 +46,6 @@ export const makeRecoveryCodes = operation({
   path: `${path}/recovery-codes`,
   permission: 'signed_in',
   isDangerous: true,
+  answersSecret: true,
   answer: answer(NewRecoveryCodes, 201),
 })

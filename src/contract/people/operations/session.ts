@@ -23,6 +23,7 @@ export const signIn = operation({
   path: '/session',
   permission: 'anyone',
   body: SignIn,
+  answersSecret: true,
   answer: answer(SignInAnswer),
 })
 

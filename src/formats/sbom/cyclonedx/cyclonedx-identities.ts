@@ -4,7 +4,7 @@ import type { SbomComponent } from '../document.ts'
 import type { Hints } from '../hints.ts'
 
 /** Below this confidence a conclusion is only one of several candidates, unless nothing else names the component. */
-const leastConfidence = 0.5
+const minConfidence = 0.5
 
 type Identities = Pick<SbomComponent, 'purl' | 'otherPurls' | 'cpe' | 'concludedCpes'>
 
@@ -45,7 +45,7 @@ function readConclusions(
     const field = identity.lenientString('field')
     const value = identity.lenientString('concludedValue')?.trim() ?? ''
     const confidence = identity.get('confidence')
-    const isDoubted = typeof confidence === 'number' && confidence < leastConfidence
+    const isDoubted = typeof confidence === 'number' && confidence < minConfidence
     if ((field === 'purl' || field === 'cpe') && value !== '' && !(isNamed && isDoubted))
       found[field].push(value)
   }

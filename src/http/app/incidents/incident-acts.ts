@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import * as contract from '../../../contract/incidents/act-operations.ts'
-import {
-  changeAwareness,
-  decideAwareness,
-  withdrawAwareness,
-} from '../../../incidents/determinations/change-awareness.ts'
+import { changeAwareness } from '../../../incidents/determinations/change-awareness.ts'
+import { decideAwareness, withdrawAwareness } from '../../../incidents/determinations/decide-awareness.ts'
 import { closeIncident, reopenIncident } from '../../../incidents/closing/close-incident.ts'
 import {
   decideDetermination,

@@ -14,7 +14,7 @@ import {
   type ActKey,
   type DoneAct,
 } from '../../../workspace/act-keys.ts'
-import { holdRole } from '../../../workspace/hold-role.ts'
+import { lockRole } from '../../../workspace/lock-role.ts'
 import type { HttpDeps } from '../../deps.ts'
 import type { Member } from './member.ts'
 
@@ -29,7 +29,7 @@ const betweenLooksMs = 50
 class DoneMeanwhile extends Error {}
 
 /**
- * Does an act of a member. Their role is held in each of its transactions until it ends, so an act is refused whose right was lost since it was let in. With an
+ * Does an act of a member. Their role is locked in each of its transactions until it ends, so an act is refused whose right was lost since it was let in. With an
  * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header) the key is stored by its first transaction, and the same request is answered alike for
  * a day without doing it again. Codes: `forbidden`, `invalid_request` (the key), `conflict` (done, and its answer is not kept), and those of the act.
  */
@@ -40,13 +40,13 @@ export async function asAct(
   work: (deps: HttpDeps) => Promise<unknown>,
 ): Promise<unknown> {
   if (known.method === 'GET' || !isMember(caller)) return work(deps)
-  const hold = (tx: Tx) => holdRoleFor(tx, known, caller, body)
+  const lock = (tx: Tx) => lockRoleFor(tx, known, caller, body)
   const key = keyOf(known, { request, caller, body })
-  if (key === null) return work({ ...deps, db: beginningWith(deps.db, { begin: hold }) })
+  if (key === null) return work({ ...deps, db: beginningWith(deps.db, { begin: lock }) })
   const doneBefore = await selectDoneAct(deps.db, key)
   if (doneBefore !== undefined) return answerAgain(known, key, doneBefore)
   try {
-    return await doOnce(known, deps, { key, hold, work })
+    return await doOnce(known, deps, { key, lock, work })
   } catch (error) {
     if (!(error instanceof DoneMeanwhile)) throw error
     return answerAgain(known, key, await selectDoneMeanwhile(known, deps, key))
@@ -67,15 +67,15 @@ async function selectDoneMeanwhile(known: AppOperation, { db }: HttpDeps, key: A
 
 type Keyed = {
   key: ActKey
-  hold: (tx: Tx) => Promise<void>
+  lock: (tx: Tx) => Promise<void>
   work: (deps: HttpDeps) => Promise<unknown>
 }
 
-async function doOnce(known: AppOperation, deps: HttpDeps, { key, hold, work }: Keyed): Promise<unknown> {
+async function doOnce(known: AppOperation, deps: HttpDeps, { key, lock, work }: Keyed): Promise<unknown> {
   const state: { isTaken: boolean } = { isTaken: false }
   const db = beginningWith(deps.db, {
     begin: async (tx) => {
-      await hold(tx)
+      await lock(tx)
       if (!state.isTaken && !(await takeActKey(tx, key))) throw new DoneMeanwhile()
     },
     committed: () => {
@@ -111,7 +111,7 @@ function keyOf(known: AppOperation, { request, caller, body }: Act & { caller: M
 }
 
 /** Members are managed under locks of their own, and what needs no role needs none to last. */
-async function holdRoleFor(
+async function lockRoleFor(
   tx: Tx,
   { permission }: AppOperation,
   { workspaceId, actor }: Member,
@@ -119,7 +119,7 @@ async function holdRoleFor(
 ): Promise<void> {
   const needed = typeof permission === 'function' ? permission(body as never) : permission
   if (needed === 'any_member' || needed === 'manage_members') return
-  await holdRole(tx, { workspaceId, actor }, needed as Permission | readonly Permission[])
+  await lockRole(tx, { workspaceId, actor }, needed as Permission | readonly Permission[])
 }
 
 function answerAgain({ answer }: AppOperation, key: ActKey, done: DoneAct): unknown {
@@ -133,11 +133,8 @@ function answerAgain({ answer }: AppOperation, key: ActKey, done: DoneAct): unkn
   })
 }
 
-/** A secret is shown once, and stored nowhere as it is. */
-function isKept({ answer }: AppOperation): boolean {
-  if (typeof answer === 'string' || answer.schema === null) return false
-  const { properties = {} } = answer.schema as { properties?: object }
-  return !('secret' in properties)
+function isKept({ answer, answersSecret }: AppOperation): boolean {
+  return typeof answer === 'object' && answer.schema !== null && !answersSecret
 }
 
 /** The act is done, whatever becomes of its answer. */

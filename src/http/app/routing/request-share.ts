@@ -66,8 +66,8 @@ const requestLine = {
   /** Longer than a check of an advisory takes on a busy machine. */
   waitMs: 20_000,
   refusals: {
-    person: 'Too many requests of yours are under way. Try again in a moment.',
-    workspace: 'Too many requests of this workspace are under way. Try again in a moment.',
+    person: 'You have too many requests under way. Try again in a moment.',
+    workspace: 'This workspace has too many requests under way. Try again in a moment.',
     process: 'Too many requests are under way. Try again in a moment.',
   },
 }
@@ -76,8 +76,8 @@ const searchLine = {
   /** A search is short, so waiting for a slot beats asking again. */
   waitMs: 5_000,
   refusals: {
-    person: `${searches.person} searches of yours are under way, as many as one person can have. Try again in a moment.`,
-    workspace: `${searches.workspace} searches of this workspace are under way, as many as it can have. Try again in a moment.`,
+    person: `You already have ${searches.person} searches under way, the most that one person can have. Try again in a moment.`,
+    workspace: `This workspace already has ${searches.workspace} searches under way, the most that it can have. Try again in a moment.`,
     process: 'Too many searches are under way. Try again in a moment.',
   },
 }

@@ -61,7 +61,7 @@ describe('findHost', () => {
     const { error } = await lookFor('postgresql://a:1,b:2/d?sslmode=disable', { a: dead, b: standby })
     expect(error).toBeInstanceOf(NoHost)
     expect(String(error)).toContain(
-      '(a:1: said ECONNREFUSED; b:2: the server is a standby, which takes no writes)',
+      '(a:1: said ECONNREFUSED; b:2: the server is a standby, which accepts no writes)',
     )
   })
 

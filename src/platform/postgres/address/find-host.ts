@@ -4,8 +4,8 @@ import type { HostMemory } from './host-memory.ts'
 import { encryptionsOf, noTlsSaying, type Encryption } from './tls.ts'
 
 const unfit = {
-  standby: 'the server is a standby, which takes no writes',
-  'read-only': 'the server is set to read only, which takes no writes',
+  standby: 'the server is a standby, which accepts no writes',
+  'read-only': 'the server is set to read only, which accepts no writes',
   primary: 'the server is no standby',
   replaced: 'another host has become the primary of the database',
   unbound: 'the server does not bind the password to its certificate, which channel_binding=require asks for',
@@ -30,7 +30,7 @@ export class NoHost extends Error {
 
   constructor(tried: readonly Tried[]) {
     const words = tried.map(({ host, error }) => `${nameOf(host)}: ${messageOf(error)}`)
-    super(`no host of the database takes the session (${words.join('; ')})`, { cause: mostTelling(tried) })
+    super(`no host of the database accepts the session (${words.join('; ')})`, { cause: mostTelling(tried) })
     this.name = 'NoHost'
     this.tried = tried
   }

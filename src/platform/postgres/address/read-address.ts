@@ -69,7 +69,7 @@ function expectAddresses(addresses: readonly string[], names: number): void {
 function readPort(text: string): number {
   if (text === '') return standardPort
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (port < 1 || port > 65_535) throw notAnAddress('a port that is no number from 1 to 65535')
+  if (port < 1 || port > 65_535) throw notAnAddress('a port that is not a number from 1 to 65535')
   return port
 }
 

@@ -1,5 +1,5 @@
 const untrusted =
-  "the server's certificate is of an authority that is not trusted here; name the file of its certificate in sslrootcert"
+  "the server's certificate was issued by an authority that is not trusted here; name the file of its certificate in sslrootcert"
 
 /** What is wrong with the server's certificate, by Node's code. */
 const judgements = new Map([
@@ -15,7 +15,7 @@ const judgements = new Map([
   ],
 ])
 
-const notTaken = 'the server does not take the certificate in sslcert; name one that it takes'
+const notTaken = 'the server does not accept the certificate in sslcert; name one that it accepts'
 
 /** What the server has against this side, by the number of its alert (RFC 8446, section 6.2). */
 const alerts = new Map([
@@ -27,7 +27,7 @@ const alerts = new Map([
   ['48', 'the server does not know the authority of the certificate in sslcert; add it to ssl_ca_file there'],
   [
     '70',
-    'the server speaks no version of TLS that is taken here; correct ssl_max_protocol_version there, or ssl_min_protocol_version',
+    'the server speaks no version of TLS that is accepted here; correct ssl_max_protocol_version there, or ssl_min_protocol_version',
   ],
 ])
 

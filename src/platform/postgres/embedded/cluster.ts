@@ -47,7 +47,7 @@ async function clusterMajor(clusterDir: string): Promise<number | null> {
     if (isEmptyPlace) return null
     throw new StoreError(
       'directory_unusable',
-      `${clusterDir} exists and is no data directory of PostgreSQL. Move it away.`,
+      `${clusterDir} exists and is not a PostgreSQL data directory. Move it away.`,
       { cause },
     )
   }

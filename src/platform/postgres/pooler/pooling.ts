@@ -1,7 +1,7 @@
 import type { ClientBase, ClientConfig } from 'pg'
 import { openSession } from '../session.ts'
 import { answerWithin } from '../silence/after-listening.ts'
-import type { Driven } from '../silence/bounded-client.ts'
+import type { Driven } from '../silence/driver.ts'
 
 /** How an address hands out the server's sessions: to one client until it leaves (itself or through a pooler), or for one transaction at a time. */
 export type Pooling = 'none' | 'session' | 'transaction'

@@ -1,4 +1,5 @@
-import { BoundedClient, hostOf, type BoundedConfig, type Driven } from './bounded-client.ts'
+import { BoundedClient, type BoundedConfig } from './bounded-client.ts'
+import { hostOf, type Driven } from './driver.ts'
 import { isReplaced } from './replaced-primary.ts'
 import { isSessionLost } from '../store-away.ts'
 import { errorCode } from '../store-error.ts'

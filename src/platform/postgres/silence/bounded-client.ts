@@ -1,5 +1,4 @@
-import { Socket } from 'node:net'
-import pg, { type ClientBase, type ClientConfig } from 'pg'
+import pg, { type ClientConfig } from 'pg'
 import type { DatabaseAddress, Host } from '../address/address.ts'
 import { withAddresses } from '../address/addresses-of-names.ts'
 import { offersBinding } from '../address/channel-binding.ts'
@@ -10,29 +9,24 @@ import { readAddress } from '../address/read-address.ts'
 import { tlsOptions, type TlsOptions } from '../address/tls.ts'
 import { untilAborted } from '../../concurrency/until-aborted.ts'
 import { afterListening, answerWithin } from './after-listening.ts'
-
-/** What the driver has beside its types. */
-export type Driven = ClientBase & {
-  /** The number of the session at the server. */
-  processID: number | null
-  /** False while an answer is awaited. */
-  readyForQuery: boolean
-  /** Of the server that the session is on. */
-  host: string
-  port: number
-  /** Where that is, of a name with several addresses. */
-  address: string | undefined
-  /** When a standby was started, which tells it from others behind the same address. */
-  runsSince: string | undefined
-  connection: { stream: Socket }
-}
+import {
+  abandon,
+  driver,
+  driverConfig,
+  hostOf,
+  isSameHost,
+  keepAlive,
+  keepAliveOf,
+  leaveOnceReadOnly,
+  socketTo,
+  type Driven,
+  type DriverConnection,
+  type Startup,
+} from './driver.ts'
 
 /** Unless the caller has more patience. */
 const connectTimeoutMs = 5_000
 const goodbyeMs = 2_000
-/** Notices a peer that vanished without a word: the network between was cut, or its machine is gone. */
-const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
-
 /** Shared by all sessions of the process. A host that suits one kind does not suit the other. */
 const memory = new HostMemory()
 const memoryOfStandbys = new HostMemory()
@@ -269,46 +263,16 @@ export function isOnReplaced(session: Driven): boolean {
   return memory.isReplaced(hostOf(session))
 }
 
-type Connected = Pick<Driven, 'host' | 'port'> & { address?: string | undefined }
-
-/** Which host a session is on. */
-export function hostOf({ host, port, address }: Connected): Host {
-  return { host, port, ...(address !== undefined && { address }) }
-}
-
-export function isSameHost(one: Connected, other: Connected): boolean {
-  return one.host === other.host && one.port === other.port && one.address === other.address
-}
-
 const runningSince = 'SELECT extract(epoch from pg_postmaster_start_time())::text AS since'
 
-type DriverConnection = pg.Connection & { stream: Socket }
 type Beginning = Host & { ssl: TlsOptions | false } & Pick<DatabaseAddress, 'keepAliveMs'>
 
-type Startup = Record<string, string>
 /**
  * However the database is set: times are in UTC and in the one form that the driver reads. These settings alone travel with the opening of a session: poolers
  * know them and give each client its own (PgBouncer, `track_extra_parameters`), while they refuse those of limits.ts there.
  */
 const startup: Startup = { TimeZone: 'UTC', DateStyle: 'ISO, MDY', standard_conforming_strings: 'on' }
 
-type Asked = (this: object, message: unknown) => unknown
-const driver = pg.Client.prototype as unknown as Record<
-  '_handleAuthSASL' | '_handleAuthSASLContinue' | '_handleAuthCleartextPassword' | '_handleAuthMD5Password',
-  Asked
-> & { getStartupConf: () => Startup }
-
-/** The driver connects by the name, by which it judges the certificate. */
-function socketTo(address: string): Socket {
-  const socket = new Socket()
-  const connect = socket.connect.bind(socket)
-  return Object.assign(socket, { connect: (port: number) => connect(port, address) })
-}
-
-function keepAliveOf(ms: DatabaseAddress['keepAliveMs']): typeof keepAlive | object {
-  if (ms === undefined) return keepAlive
-  return ms === null ? { keepAlive: false } : { keepAlive: true, keepAliveInitialDelayMillis: ms }
-}
 type Fitness = { reported: ReadonlyMap<string, string>; limitMs: number }
 
 function narrowed(
@@ -317,35 +281,4 @@ function narrowed(
 ): DatabaseAddress {
   const attributes = seeksStandby === undefined ? address.attributes : seeksStandby ? 'standby' : 'any'
   return { ...address, attributes, ...(only === undefined ? {} : { hosts: [only] }) }
-}
-
-/** The driver's configuration before a host is chosen. Settings of the address apply beside the program's own. */
-function driverConfig(address: DatabaseAddress, { options, application_name: usual }: ClientConfig): object {
-  const { user, password, database, applicationName = usual } = address
-  const settings = [options, address.options].filter(Boolean).join(' ')
-  return {
-    ...(user !== undefined && { user }),
-    ...(password !== undefined && { password }),
-    ...(database !== undefined && { database }),
-    ...(settings !== '' && { options: settings }),
-    application_name: applicationName,
-    ssl: false,
-    ...address.hosts[0],
-  }
-}
-
-/** Late messages of that host no longer concern the session. */
-function abandon(connection: DriverConnection): void {
-  connection.removeAllListeners()
-  connection.on('error', () => undefined)
-  connection.stream.destroy()
-}
-
-/** 25006: the server no longer accepts writes. The statement fails as usual; the session ends, so that another host is looked for. */
-function leaveOnceReadOnly(connection: DriverConnection): void {
-  connection.on('errorMessage', ({ code }: { code?: string }) => {
-    if (code !== '25006') return
-    const end = new Error('Connection terminated: the server takes no writes any more')
-    connection.once('readyForQuery', () => connection.stream.destroy(end))
-  })
 }

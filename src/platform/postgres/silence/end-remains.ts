@@ -1,5 +1,6 @@
 import { askingLimits, isDirect, isOnSame } from './ask-server.ts'
-import { BoundedClient, type BoundedConfig, type Driven } from './bounded-client.ts'
+import { BoundedClient, type BoundedConfig } from './bounded-client.ts'
+import type { Driven } from './driver.ts'
 
 /** A session that was ended here; times of this process (`performance.now`). */
 export type Remains = { session: Driven; openedAt: number; endedAt: number }

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
-import { BoundedClient, hostOf, type BoundedConfig, type Driven } from './bounded-client.ts'
+import { BoundedClient, type BoundedConfig } from './bounded-client.ts'
+import { hostOf, type Driven } from './driver.ts'
 
 /**
  * Whether a standby of this server has been promoted, which the server itself does not know: whatever was to stop it died before it did. Its

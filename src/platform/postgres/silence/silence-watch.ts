@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg'
 import { askServer, type Word } from './ask-server.ts'
 import { isStoreAway } from '../store-away.ts'
-import { isOnReplaced, isSameHost, type BoundedConfig, type Driven } from './bounded-client.ts'
+import { isOnReplaced, type BoundedConfig } from './bounded-client.ts'
+import { isSameHost, type Driven } from './driver.ts'
 import { endRemains, type Remains } from './end-remains.ts'
 import type { StoreLog } from '../server.ts'
 

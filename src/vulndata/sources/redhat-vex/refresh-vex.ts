@@ -30,9 +30,9 @@ const filesPerTurn = 500
 const archiveFrom = 5_000
 
 /**
- * Refreshes Red Hat's VEX files once some component is a package of Red Hat: first the archive of all files, then those that the list of changes names
- * with another time than they were read with (CSAF 2.0, 7.1.13: it gives the time of each file's release), and takes away those that Red Hat has
- * deleted. The content hash is the name of the archive.
+ * Refreshes Red Hat's VEX files once some component is a package of Red Hat: first the archive of all files, then those that have changed since
+ * they were read, by the times in the list of changes (CSAF 2.0, 7.1.13: the time of each file's release). Files that Red Hat has deleted are
+ * taken away. The content hash is the name of the archive.
  */
 export async function refreshVex(turn: RefreshTurn): Promise<Ended> {
   const { db, address, now } = turn

@@ -12,10 +12,10 @@ type Acting = { workspaceId: string; actor: Pick<Actor, 'id'> }
 const gateOf = (workspaceId: string) => sql`hashtextextended(${workspaceId} || person_id::text, 7405)`
 
 /**
- * The role that the acting member has now, held until the transaction ends: whoever takes it away waits. It may have ended since the request was let in. Several
+ * The role that the acting member has now, locked until the transaction ends: whoever takes it away waits. It may have ended since the request was let in. Several
  * permissions: any of them suffices. Codes: `forbidden`; `not_found` where the workspace was deleted meanwhile.
  */
-export async function holdRole(
+export async function lockRole(
   tx: Tx,
   { workspaceId, actor }: Acting,
   permission: Permission | readonly Permission[],
@@ -43,8 +43,11 @@ async function isDeleted(tx: Tx, workspaceId: string): Promise<boolean> {
   return workspace === undefined
 }
 
-/** Waits for the acts in progress of some people, and of every owner; their later acts wait for the transaction. Before their roles are locked. */
-export async function closeGates(
+/**
+ * Waits for the acts in progress of some people and of every owner; their later acts wait for the transaction. To be called before their roles are locked.
+ * The owners always: whether a member is one is certain only once their role is locked, and locking gates in two steps could deadlock.
+ */
+export async function lockGates(
   tx: Tx,
   workspaceId: string,
   personIds: readonly (string | null)[],
