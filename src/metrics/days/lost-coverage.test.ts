@@ -87,4 +87,12 @@ describe('what is no longer covered', () => {
   ])('one that no record names any more, %s', (_, before, now, lost) => {
     expect(lostCoverage(before, now, of('GIT', { not_covered: 1 }))).toEqual(lost)
   })
+
+  it('of as many releases as a sender names', () => {
+    const each = (states: Partial<Record<ShownDecidability, number>>) =>
+      Array.from({ length: 40_000 }, (_, at) => of('Debian', states, String(at))).flat()
+    expect(lostCoverage(each({ covered: 2, no_version: 1 }), each({ covered: 1, no_version: 2 }))).toEqual([
+      { ecosystem: 'Debian', state: 'no_version', components: 40_000 },
+    ])
+  })
 })
