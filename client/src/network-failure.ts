@@ -24,6 +24,9 @@ const certificateErrors = new Map<string, string>([
 /** Undici's words for a proxy that opens no tunnel; the status is nowhere else. */
 const proxyAnswer = /^Proxy response \((\d{3})\)/
 
+/** Too slow, or too many at once. */
+const passingStatuses = new Set(['408', '429'])
+
 /** In words what fetch threw without an answer. Throws what is no failure of the network: a defect. */
 export function networkFailure(error: unknown, { timeoutMs, who, url, env }: Attempt): NetworkFailure {
   if (!(error instanceof Error)) throw error
@@ -58,7 +61,8 @@ function causesOf(error: Error): Error[] {
 function proxyFailure(who: string, status: string): NetworkFailure {
   const hint =
     status === '407' ? '; it wants a user name and password: HTTPS_PROXY=http://user:password@…' : ''
-  return { message: `${who} cannot be reached: the proxy answered ${status}${hint}`, isFinal: status < '500' }
+  const isFinal = status < '500' && !passingStatuses.has(status)
+  return { message: `${who} cannot be reached: the proxy answered ${status}${hint}`, isFinal }
 }
 
 /** Node asks no proxy unless it is told to, and most other tools of a pipeline do. */

@@ -98,7 +98,7 @@ export const namedVulnerabilities = sql`
 
 /**
  * What catalogues say of a CVE counts for the findings that they list directly. Severity and summary are those of the vulnerability's own
- * group, else of one that names it.
+ * group, else of one that is about it alone, else of one that names it, as on its page.
  */
 export const affectedVulnerabilities = sql`
     keyed_version as (
@@ -120,19 +120,20 @@ export const affectedVulnerabilities = sql`
       group by key, is_shown
     ),
     telling as materialized (
-      select t.key, g.id, g.summary, g.severity, g.score, g.is_malware, t.is_other
+      select t.key, g.id, g.summary, g.severity, g.score, g.is_malware, t.rank
       from (
-        select key, own_group as group_id, false as is_other from name_of_group where own_group is not null
+        select key, own_group as group_id, 0 as rank from name_of_group where own_group is not null
         union
-        select key, group_id, true from name_of_group where group_id is distinct from own_group
+        select key, group_id, case when count(*) over (partition by group_id) = 1 then 1 else 2 end
+        from name_of_group where group_id is distinct from own_group
       ) t
       join vulnerability_group g on g.id = t.group_id
     ),
     told as (
       select t.key, t.severity, t.score, coalesce(s.summary, '') as summary, m.is_malware
-      from (select distinct on (key) * from telling order by key, severity = 'unknown', is_other, id) t
+      from (select distinct on (key) * from telling order by key, severity = 'unknown', rank, id) t
       left join (
-        select distinct on (key) key, summary from telling where summary <> '' order by key, is_other, id
+        select distinct on (key) key, summary from telling where summary <> '' order by key, rank, id
       ) s on s.key = t.key
       join (select key, bool_or(is_malware) as is_malware from telling group by key) m on m.key = t.key
     ),

@@ -20,8 +20,12 @@ let owner: AppSession
 let acme: TestWorkspace
 
 async function upload(of: TestWorkspace, at: number, ...parts: Part[]): Promise<void> {
+  await uploadAs('1.0', of, at, ...parts)
+}
+
+async function uploadAs(version: string, of: TestWorkspace, at: number, ...parts: Part[]): Promise<void> {
   const family = { workspaceId: of.id, familyId: of.families[at]?.id ?? '' }
-  const versionId = await addVersion(store.db, family, '1.0')
+  const versionId = await addVersion(store.db, family, version)
   const sbomId = await addSbom(store.db, family, { versionId, parts, now: later(1) })
   await matchSbom(store.db, { workspaceId: of.id, sbomId, now: later(1) })
 }
@@ -266,15 +270,29 @@ describe('the list of vulnerabilities', () => {
     const notice = { severity: 'critical', affected: inDebian('elsewhere') } as const
     await addRecord(store.db, { ...notice, id: 'DSA-8-1', upstream: ['CVE-2024-0008', 'CVE-2024-0009'] })
     await addRecord(store.db, { ...notice, id: 'DSA-8-2', upstream: ['CVE-2024-0008'] })
-    const family = { workspaceId: acme.id, familyId: acme.families[0]?.id ?? '' }
-    const versionId = await addVersion(store.db, family, '2.0')
-    const sbomId = await addSbom(store.db, family, { versionId, parts: [npm('fig', '1.0.0')], now: later(1) })
-    await matchSbom(store.db, { workspaceId: acme.id, sbomId, now: later(1) })
+    await uploadAs('2.0', acme, 0, npm('fig', '1.0.0'))
     const { rows } = await owner.call(listVulnerabilities, { query: { search: 'CVE-2024-0008' } })
     const page = await describeOne('CVE-2024-0008')
     expect([...rows, page].map(({ id, severity }) => [id, severity])).toEqual(
       [1, 2].map(() => ['CVE-2024-0008', 'unknown']),
     )
     expect(page.recordsTotal).toBe(3)
+  })
+
+  it('and its page have the severity of the notice about it alone, where it has none itself', async () => {
+    const notice = { affected: inDebian('plum') }
+    await addRecord(store.db, {
+      ...notice,
+      id: 'DSA-10-1',
+      upstream: ['CVE-2024-0010', 'CVE-2024-0011'],
+      severity: 'low',
+    })
+    await addRecord(store.db, { ...notice, id: 'DSA-10-2', upstream: ['CVE-2024-0010'], severity: 'high' })
+    await uploadAs('3.0', acme, 0, debian('plum', '1.0-1', '12'))
+    const { rows } = await owner.call(listVulnerabilities, { query: { search: 'CVE-2024-0010' } })
+    const page = await describeOne('CVE-2024-0010')
+    expect([...rows, page].map(({ id, severity }) => [id, severity])).toEqual(
+      [1, 2].map(() => ['CVE-2024-0010', 'high']),
+    )
   })
 })

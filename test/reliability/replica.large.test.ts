@@ -336,6 +336,17 @@ describe.runIf(canReplicate)(
       expect(await end).toBe('ECONNRESET')
     })
 
+    it('are told by position alone where the role may not ask for the timeline', async () => {
+      const reads = replicaAt(addressOf(standby).connectionString)
+      const seen = { timeline: 2, lsn: '0/0' }
+      const read = () => placesOf(() => reads.read({ seen }, () => Promise.resolve()))
+      expect(await read()).toEqual(['primary_behind'])
+      await primary.query('revoke execute on function pg_control_checkpoint() from public')
+      await untilReplayed()
+      expect(await read()).toEqual(['replica'])
+      await primary.query('grant execute on function pg_control_checkpoint() to public')
+    })
+
     // the last one: nothing of the above goes on after it
     it('show what was done since another standby was promoted that had replayed less', async () => {
       const rival = await group.addStandby(primary)

@@ -87,4 +87,23 @@ describe('what is no longer covered', () => {
   ])('one that no record names any more, %s', (_, before, now, lost) => {
     expect(lostCoverage(before, now, of('GIT', { not_covered: 1 }))).toEqual(lost)
   })
+
+  it('looks at no row once for each release: a sender can name thousands', () => {
+    let looks = 0
+    const watched = (row: CountedCoverage): CountedCoverage => ({
+      ...row,
+      get release() {
+        looks += 1
+        return row.release
+      },
+    })
+    const each = (states: Partial<Record<ShownDecidability, number>>) =>
+      Array.from({ length: 500 }, (_, at) => of('Debian', states, String(at)))
+        .flat()
+        .map(watched)
+    const rows = [each({ covered: 2, no_version: 1 }), each({ covered: 1, no_version: 2 })] as const
+    looks = 0
+    expect(lostCoverage(...rows)).toEqual([{ ecosystem: 'Debian', state: 'no_version', components: 500 }])
+    expect(looks).toBeLessThan(10 * rows.flat().length)
+  })
 })

@@ -37,22 +37,25 @@ export function lostCoverage(
 type Counted = Record<'before' | 'now' | 'uncovered', readonly CountedCoverage[]>
 
 function lostOf(ecosystem: string | null, counted: Counted): LostCoverage[] {
-  const releases = [...new Set(counted.now.map(({ release }) => release))].map((release) =>
-    ofRelease(counted, release),
-  )
-  const byRelease = releases.reduce(
+  const releases = byRelease(counted)
+  const ofReleases = releases.reduce(
     (sum, each) => sum + Math.max(0, decrease(each), sumOf(each.uncovered)),
     0,
   )
-  const components = Math.max(decrease(counted), byRelease)
+  const components = Math.max(decrease(counted), ofReleases)
   const state =
     mostGrown([counted]) ?? mostGrown(releases) ?? counted.uncovered.map(stateOf).find(isUndecided)
   return state === undefined || components <= 0 ? [] : [{ ecosystem, state, components }]
 }
 
-function ofRelease({ before, now, uncovered }: Counted, wanted: string): Counted {
-  const isOf = ({ release }: CountedCoverage) => release === wanted
-  return { before: before.filter(isOf), now: now.filter(isOf), uncovered: uncovered.filter(isOf) }
+/** Grouped once: senders name releases, thousands if they like. */
+function byRelease({ before, now, uncovered }: Counted): Counted[] {
+  const [earlier, named] = [before, uncovered].map((rows) => Map.groupBy(rows, releaseOf))
+  return [...Map.groupBy(now, releaseOf)].map(([release, rows]) => ({
+    before: earlier?.get(release) ?? [],
+    now: rows,
+    uncovered: named?.get(release) ?? [],
+  }))
 }
 
 function decrease({ before, now }: Counted): number {
@@ -72,6 +75,10 @@ function mostGrown(parts: readonly Counted[]): UndecidedState | undefined {
     }
   const [grown] = [...growth].sort(([, a], [, b]) => b - a)
   return grown !== undefined && grown[1] > 0 ? grown[0] : undefined
+}
+
+function releaseOf({ release }: CountedCoverage): string {
+  return release
 }
 
 function stateOf({ state }: CountedCoverage): ShownDecidability {

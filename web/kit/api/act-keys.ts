@@ -4,6 +4,8 @@ import type { Method } from '#contract/operation.ts'
 const lost = new Map<string, { key: string; at: number }>()
 /** Whoever sends the same later than this means another act. */
 const lostForMs = 600_000
+/** The most text that is remembered: what is sent while the service is away may be large. */
+const maxCharacters = 4_000_000
 
 /** An act that the service does once for its key, and what it is. */
 export type KeyedAct = { key: string; what: string }
@@ -18,7 +20,15 @@ export function keyedAct(method: Method, path: string, body: string | undefined)
 }
 
 export function noteLostAct({ what, key }: KeyedAct): void {
-  lost.set(what, { key, at: Date.now() })
+  const now = Date.now()
+  lost.delete(what)
+  lost.set(what, { key, at: now })
+  let left = [...lost.keys()].reduce((sum, { length }) => sum + length, 0)
+  for (const [other, { at }] of lost) {
+    if (other === what || (left <= maxCharacters && now - at < lostForMs)) break
+    lost.delete(other)
+    left -= other.length
+  }
 }
 
 /** It was done, and answered. A refusal may be of this time alone: it could have been done before. */

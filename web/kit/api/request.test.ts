@@ -117,6 +117,15 @@ describe('an act in a workspace', () => {
     expect(await keyOf()).toBe(key)
   })
 
+  it('has another one once much else was lost, which a page would have to remember', async () => {
+    const large = (text: string) =>
+      [lost(), path, { ...act, body: { text: text.repeat(3_000_000) } }] as const
+    const key = await keyOf(...large('a'))
+    const later = await keyOf(...large('b'))
+    expect(await keyOf(...large('b'))).toBe(later)
+    expect(await keyOf(...large('a'))).not.toBe(key)
+  })
+
   it('has another one once the person has done something else', async () => {
     const key = await keyOf(lost())
     forgetLostActs()
