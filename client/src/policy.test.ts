@@ -19,6 +19,16 @@ function matches({ exploited = 0, malware = 0, notAffected = 0, ...severities }:
   }
 }
 
+const finding: Finding = {
+  id: 'x',
+  severity: 'none',
+  malware: false,
+  exploited: false,
+  component: { name: 'a', version: null, purl: null },
+  fixedIn: null,
+  url: '',
+}
+
 const cases: [PolicyTerm[], Given, PolicyHit[]][] = [
   [['exploited'], { critical: 5 }, []],
   [['exploited'], { low: 2, exploited: 1 }, [{ term: 'exploited', count: 1 }]],
@@ -42,7 +52,7 @@ const cases: [PolicyTerm[], Given, PolicyHit[]][] = [
 ]
 
 it.each(cases)('%j on %j', (failOn, given, hits) => {
-  expect(judge({ failOn, allowsMalware: false }, matches(given))).toEqual(hits)
+  expect(judge({ failOn, allowsMalware: false }, { matches: matches(given), worst: null })).toEqual(hits)
 })
 
 describe('malware', () => {
@@ -60,7 +70,7 @@ describe('malware', () => {
     ],
     [[], []],
   ])('stops %j', (failOn, hits) => {
-    expect(judge({ failOn, allowsMalware: false }, matches(given))).toEqual(hits)
+    expect(judge({ failOn, allowsMalware: false }, { matches: matches(given), worst: null })).toEqual(hits)
   })
 
   it.each<[PolicyTerm[], PolicyHit[]]>([
@@ -68,7 +78,22 @@ describe('malware', () => {
     [['any'], [{ term: 'any', count: 1 }]],
     [['low'], [{ term: 'low', count: 1 }]],
   ])('that is allowed does not stop %j', (failOn, hits) => {
-    expect(judge({ failOn, allowsMalware: true }, matches(given))).toEqual(hits)
+    expect(judge({ failOn, allowsMalware: true }, { matches: matches(given), worst: null })).toEqual(hits)
+  })
+
+  it.each<[PolicyTerm[], PolicyHit[]]>([
+    [['critical'], []],
+    [['exploited'], []],
+    [['high'], [{ term: 'high', count: 1 }]],
+    [['any'], [{ term: 'any', count: 1 }]],
+  ])('that is allowed does not stop %j either where it has a severity or is exploited', (failOn, hits) => {
+    const counted = matches({ critical: 2, high: 1, exploited: 1, malware: 2 })
+    const worst = [
+      { ...finding, severity: 'critical', malware: true, exploited: true },
+      { ...finding, severity: 'critical', malware: true },
+      { ...finding, severity: 'high' },
+    ] as const
+    expect(judge({ failOn, allowsMalware: true }, { matches: counted, worst: [...worst] })).toEqual(hits)
   })
 })
 
@@ -81,16 +106,6 @@ it.each<[PolicyTerm, Partial<Finding>, boolean]>([
   ['exploited', {}, false],
   ['critical', { malware: true }, true],
 ])('%s stops on %j: %s', (term, fields, isStopped) => {
-  const component = { name: 'a', version: null, purl: null }
-  const finding = {
-    id: 'x',
-    severity: 'none',
-    malware: false,
-    exploited: false,
-    component,
-    fixedIn: null,
-    url: '',
-  } as const
   expect(isHit({ failOn: [term], allowsMalware: false }, { ...finding, ...fields })).toBe(isStopped)
 })
 

@@ -1,5 +1,5 @@
 import { usageFailure } from './failure.ts'
-import type { Finding, Matches } from './answers.ts'
+import type { Finding, Matches, Result } from './answers.ts'
 
 /** What `--fail-on` accepts. */
 export const policyTerms = ['malware', 'exploited', 'critical', 'high', 'medium', 'low', 'any'] as const
@@ -25,12 +25,21 @@ export function parsePolicy(text: string): PolicyTerm[] {
 
 /**
  * The terms that are met, malware first. A severity means "that or worse"; findings of unknown severity count only for `any`, and those not
- * affected (VEX) for none.
+ * affected (VEX) for none. Malware that is allowed counts for no term.
  */
-export function judge(policy: Policy, matches: Matches): PolicyHit[] {
+export function judge(policy: Policy, { matches, worst }: Pick<Result, 'matches' | 'worst'>): PolicyHit[] {
+  const allowed = policy.allowsMalware ? (worst ?? []).filter(({ malware }) => malware) : []
   return termsOf(policy)
-    .map((term) => ({ term, count: countFor(term, matches, policy.allowsMalware) }))
+    .map((term) => ({
+      term,
+      count: countFor(term, matches, policy.allowsMalware) - uncounted(term, allowed),
+    }))
     .filter(({ count }) => count > 0)
+}
+
+/** Counts by severity include malware; of every list of findings it is the beginning. */
+function uncounted(term: PolicyTerm, allowed: readonly Finding[]): number {
+  return term === 'any' ? 0 : allowed.filter((finding) => meets(term, finding)).length
 }
 
 /** Whether a finding meets a term. */
@@ -58,7 +67,6 @@ export function isUnchecked({ coverage }: Matches): boolean {
   return coverage.covered === 0
 }
 
-/** Malware rarely has a severity; where it is allowed, it is subtracted from the total. */
 function countFor(term: PolicyTerm, matches: Matches, allowsMalware: boolean): number {
   const { total, exploited, malware, bySeverity } = matches
   if (term === 'any') return allowsMalware ? total - malware : total

@@ -161,7 +161,7 @@ export function remedyOf({ malware, fixedIn }: Finding): string {
 
 /** The result of `--fail-on`, with the findings that caused it, as far as they are listed. */
 export function describePolicy(
-  { failOn }: Policy,
+  { failOn, allowsMalware }: Policy,
   hits: readonly PolicyHit[],
   { matches, data, worst }: Result,
 ): string {
@@ -171,7 +171,8 @@ export function describePolicy(
   }
   return hits
     .map(({ term, count }) => {
-      const listed = (worst ?? []).filter((finding) => meets(term, finding)).map(({ id }) => id)
+      const counting = (worst ?? []).filter(({ malware }) => !malware || !allowsMalware)
+      const listed = counting.filter((finding) => meets(term, finding)).map(({ id }) => id)
       return `Policy         ${termName(term)}: ${counted(count, 'finding')}${nameHits(listed, count)}`
     })
     .join('\n')

@@ -38,7 +38,7 @@ export async function upload(command: UploadCommand, sender: Sender): Promise<En
     return { sbom: sent, ...noResult, ...notJudged }
   }
   try {
-    const waiting = { settings, send, sender, wantsAll: wantsAll(command.reports) }
+    const waiting = { settings, send, sender, wantsAll: wantsAll(command.reports) || command.allowsMalware }
     const { sbom, result } = await awaitMatching(sent, waiting)
     if (result === null) return { sbom, ...noResult, ...notJudged }
     const judged = applyPolicy(command, result, sender)
@@ -106,7 +106,7 @@ function applyPolicy(
   if (failOn.length === 0) return { judged: null, ...notJudged }
   const { matches, data } = result
   const policy = { failOn, allowsMalware }
-  const [hits, unchecked] = [judge(policy, matches), isUnchecked(matches)]
+  const [hits, unchecked] = [judge(policy, result), isUnchecked(matches)]
   const isUnjudged = hits.length === 0 && unchecked && !allowsUnchecked
   const isOld = tooOld(result, maxDataAge)
   const ended = {

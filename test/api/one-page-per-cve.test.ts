@@ -254,4 +254,27 @@ describe('the list of vulnerabilities', () => {
     const all = await owner.call(listVulnerabilities, { query: { verdict: 'all' } })
     expect([all.total, all.hidden, all.findings]).toEqual([3, 0, 4])
   })
+
+  it('and its page are of unknown severity where only a notice on what is not in use here has one', async () => {
+    await addRecord(store.db, {
+      id: 'GHSA-ffff-0008',
+      group: 'CVE-2024-0008',
+      aliases: ['CVE-2024-0008'],
+      severity: 'unknown',
+      affected: inNpm('fig'),
+    })
+    const notice = { severity: 'critical', affected: inDebian('elsewhere') } as const
+    await addRecord(store.db, { ...notice, id: 'DSA-8-1', upstream: ['CVE-2024-0008', 'CVE-2024-0009'] })
+    await addRecord(store.db, { ...notice, id: 'DSA-8-2', upstream: ['CVE-2024-0008'] })
+    const family = { workspaceId: acme.id, familyId: acme.families[0]?.id ?? '' }
+    const versionId = await addVersion(store.db, family, '2.0')
+    const sbomId = await addSbom(store.db, family, { versionId, parts: [npm('fig', '1.0.0')], now: later(1) })
+    await matchSbom(store.db, { workspaceId: acme.id, sbomId, now: later(1) })
+    const { rows } = await owner.call(listVulnerabilities, { query: { search: 'CVE-2024-0008' } })
+    const page = await describeOne('CVE-2024-0008')
+    expect([...rows, page].map(({ id, severity }) => [id, severity])).toEqual(
+      [1, 2].map(() => ['CVE-2024-0008', 'unknown']),
+    )
+    expect(page.recordsTotal).toBe(3)
+  })
 })

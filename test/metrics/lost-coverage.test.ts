@@ -87,3 +87,17 @@ it('counts what no record names any more, where it was before that, and nothing 
   await identities.set({ uncovered_at: testNow }).where('uncovered_at', 'is', null).execute()
   expect(await shown()).toEqual([])
 })
+
+it('shows what was covered on any day of the week, and not on the first one alone', async () => {
+  const { db } = scene.database
+  await load(record('GHSA-only', 'npm/only'))
+  const components = [{ type: 'library', name: 'only', purl: 'pkg:npm/only@3.0.0' }]
+  const token = await scene.token(scene.other)
+  await scene.uploaded(cyclonedx({ version: scene.serial(), components }), { token })
+  await drain(db, testNow)
+  await countDays(db, later(48 * 60))
+  const source = db.updateTable('data_source').where('name', '=', 'osv:npm')
+  await source.set({ is_whole: false, absent_since: testNow }).execute()
+  const { lost } = await selectWorkspaceCoverage(db, scene.other.workspaceId, later(72 * 60))
+  expect(lost?.ecosystems).toContainEqual({ ecosystem: 'npm', state: 'no_source', components: 1 })
+})

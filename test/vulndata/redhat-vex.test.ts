@@ -30,6 +30,7 @@ import {
 import { folderOf, importDeps, record, serve, zipOf, type WebServer } from './support.ts'
 import { readAs } from '../support/read-as.ts'
 import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { textWith } from '../support/expected.ts'
 
 /** Red Hat's statements on its packages, from its files to the finding: shown, and never applied. */
 
@@ -338,10 +339,35 @@ describe('what Red Hat says', () => {
     expect(await state()).toMatchObject({ state: 'ok', records: 6 })
   })
 
-  test('goes when Red Hat deletes the file', async () => {
-    offer(files.slice(1), `"2025/cve-2025-0001.json","2025-06-01T00:00:00+00:00"\n`)
+  test('goes when Red Hat deletes the file, also beside files that cannot be had: others load, and these are asked for again', async () => {
+    const released = '2025-05-05T00:00:00+00:00'
+    const [absent, there, failing, behind] = ['11', '12', '13', '14'].map((end, at) =>
+      vexFile(`CVE-2025-00${end}`, [], { released: released.replace('00:00:00', `0${9 - at}:00:00`) }),
+    )
+    if (!absent || !there || !failing || !behind) throw new Error('expected four files')
+    offer(
+      [absent, there, failing, behind, ...files.slice(1)],
+      `"2025/cve-2025-0001.json","2025-06-01T00:00:00+00:00"\n`,
+    )
+    server.files.delete(pathOf(absent))
+    server.files.set(pathOf(failing), 503)
     await refresh()
+    expect(asked().slice(2)).toEqual([absent, there, failing].map(pathOf))
     expect((await findingOf(sbom)).vendorStatements).toEqual([])
+    const first = await state()
+    expect(first).toMatchObject({ state: 'failing', records: 6, lastError: textWith('found 503') })
+
+    server.asked.length = 0
+    server.files.set(pathOf(failing), JSON.stringify(failing))
+    await refresh()
+    expect(asked().slice(2)).toEqual([absent, failing, behind].map(pathOf))
+    const second = await state()
+    expect(second).toMatchObject({ state: 'failing', records: 8, lastError: textWith(pathOf(absent)) })
+    expect(second).toMatchObject({ failingSince: 'failingSince' in first ? first.failingSince : '' })
+
+    offer([absent, there, failing, behind, ...files.slice(1)])
+    await refresh()
+    expect(await state()).toMatchObject({ state: 'ok', records: 9 })
   })
 })
 

@@ -20,12 +20,12 @@ async function summaries(): Promise<string[]> {
   return rows.map((row) => `${row.record_id} ${row.summary}`.trim()).sort()
 }
 
+const offer = (...records: ReturnType<typeof part>[]) => {
+  for (const [path, content] of Object.entries(mirrorOf('npm', records))) feed.server.files.set(path, content)
+}
+
 test('a copy of a record that is older than its line in the index is left out, and asked for again until the new one comes', async () => {
   await addIdentity(feed.db, 'npm', 'part')
-  const offer = (...records: ReturnType<typeof part>[]) => {
-    for (const [path, content] of Object.entries(mirrorOf('npm', records)))
-      feed.server.files.set(path, content)
-  }
   const old = part('OSV-CACHED', -60, 'old')
   offer(old)
   await refresh(0)
@@ -41,5 +41,21 @@ test('a copy of a record that is older than its line in the index is left out, a
   offer(part('OSV-OTHER', 9), part('OSV-CACHED', 5, 'new'))
   expect(await refresh(30)).toEqual(['OSV-CACHED.json'])
   expect(await summaries()).toEqual(['OSV-CACHED new', 'OSV-OTHER'])
+  expect(await refresh(40)).toEqual([])
+})
+
+test('a record that is listed before it is there is asked for again until it is', async () => {
+  await addIdentity(feed.db, 'npm', 'part')
+  const other = part('OSV-OTHER', -60)
+  const late = part('OSV-LATE', 5, 'late')
+  offer(other)
+  await refresh(0)
+  offer(other, late)
+  feed.server.files.delete('npm/OSV-LATE.json')
+  expect(await refresh(10)).toEqual(['OSV-LATE.json'])
+  expect(await refresh(20)).toEqual(['OSV-LATE.json'])
+  offer(other, late)
+  expect(await refresh(30)).toEqual(['OSV-LATE.json'])
+  expect(await summaries()).toEqual(['OSV-LATE late', 'OSV-OTHER'])
   expect(await refresh(40)).toEqual([])
 })

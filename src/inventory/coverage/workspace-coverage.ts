@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { WorkspaceCoverage } from '../../contract/inventory/shapes.ts'
+import type { LostCoverage, WorkspaceCoverage } from '../../contract/inventory/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectUncovered } from '../../findings/inventory/select-uncovered.ts'
-import { selectCoverageDay } from '../../metrics/days/coverage-days.ts'
+import { selectCoverageDays } from '../../metrics/days/coverage-days.ts'
 import { lostCoverage } from '../../metrics/days/lost-coverage.ts'
 import { dayMs } from '../../contract/durations.ts'
 import { judgedComponents, stateOfJudged } from '../../findings/inventory/judged-components.ts'
@@ -61,17 +61,25 @@ export async function selectWorkspaceCoverage(
   }
 }
 
-/** Since the first count of the last seven days. */
+/** Of what was covered at any count of the last seven days: of an ecosystem the most that was. */
 async function selectLost(
   db: Db,
   { workspaceId, rows, now }: { workspaceId: string; rows: readonly Counted[]; now: Date },
 ): Promise<WorkspaceCoverage['lost']> {
   const after = new Date(now.getTime() - 7 * dayMs)
-  const before = await selectCoverageDay(db, workspaceId, { after, until: now, which: 'first' })
-  if (before === undefined) return null
+  const days = await selectCoverageDays(db, workspaceId, { after, until: now })
+  const [first] = days
+  if (first === undefined) return null
   const counted = rows.flatMap(({ ecosystem, decidability: state, releases }) =>
     Object.entries(releases).map(([release, components]) => ({ ecosystem, release, state, components })),
   )
-  const uncovered = await selectUncovered(db, workspaceId, { after: before.countedAt, until: now })
-  return { since: before.day, ecosystems: lostCoverage(before.counted, counted, uncovered) }
+  const uncovered = await selectUncovered(db, workspaceId, { after: first.countedAt, until: now })
+  const lost = days.flatMap((day) => lostCoverage(day.counted, counted, uncovered))
+  const most = lost.sort(byComponents)
+  return { since: first.day, ecosystems: most.filter((each, at) => at === most.findIndex(isOfSame(each))) }
 }
+
+const byComponents = (a: LostCoverage, b: LostCoverage) =>
+  b.components - a.components || (a.ecosystem ?? '').localeCompare(b.ecosystem ?? '', 'en')
+
+const isOfSame = (each: LostCoverage) => (other: LostCoverage) => other.ecosystem === each.ecosystem

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ShownDecidability } from '../../contract/identity.ts'
 import type { LostCoverage } from '../../contract/inventory/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
@@ -36,15 +36,25 @@ export async function countCoverageDay(tx: Tx, { workspaceId, day, now }: Day): 
 
 export type CoverageDay = { day: string; countedAt: Date; counted: CountedCoverage[] }
 
-type Span = { after: Date; until: Date; which: 'first' | 'last' }
+type Span = { after: Date; until: Date }
 
-/** What was counted first or last in a time; undefined where it was not. Index coverage_day_pkey. */
-export async function selectCoverageDay(
+/** What was counted last in a time; undefined where nothing was. Index coverage_day_pkey. */
+async function selectLastDay(db: Db, workspaceId: string, span: Span): Promise<CoverageDay | undefined> {
+  const [day] = await selectDays(db, workspaceId, span, sql`max(day)`)
+  return day
+}
+
+/** What was counted on each day of a time, the first one first. Index coverage_day_pkey. */
+export async function selectCoverageDays(db: Db, workspaceId: string, span: Span): Promise<CoverageDay[]> {
+  return selectDays(db, workspaceId, span, sql`distinct day`)
+}
+
+async function selectDays(
   db: Db,
   workspaceId: string,
-  { after, until, which }: Span,
-): Promise<CoverageDay | undefined> {
-  const end = which === 'first' ? sql`min(day)` : sql`max(day)`
+  { after, until }: Span,
+  days: RawBuilder<unknown>,
+): Promise<CoverageDay[]> {
   const { rows } = await sql<{
     day: string
     counted_at: Date
@@ -56,16 +66,18 @@ export async function selectCoverageDay(
     select to_char(c.day, 'YYYY-MM-DD') as day, c.counted_at, c.ecosystem, r.release, c.state, r.components::bigint as components
     from coverage_day c
     cross join jsonb_each_text(coalesce(c.releases, jsonb_build_object('', c.components))) as r (release, components)
-    where c.workspace_id = ${workspaceId} and c.day = (
-      select ${end} from coverage_day
+    where c.workspace_id = ${workspaceId} and c.day in (
+      select ${days} from coverage_day
       where workspace_id = ${workspaceId} and counted_at > ${after}::timestamptz and counted_at <= ${until}::timestamptz
-    )`.execute(db)
-  const [first] = rows
-  if (first === undefined) return undefined
-  const counted = rows.map(({ ecosystem, release, state, components }) => {
-    return { ecosystem: ecosystem === '' ? null : ecosystem, release, state, components }
+    )
+    order by c.day`.execute(db)
+  return [...Map.groupBy(rows, ({ day }) => day)].flatMap(([day, [first, ...others]]) => {
+    if (first === undefined) return []
+    const counted = [first, ...others].map(({ ecosystem, release, state, components }) => {
+      return { ecosystem: ecosystem === '' ? null : ecosystem, release, state, components }
+    })
+    return [{ day, countedAt: first.counted_at, counted }]
   })
-  return { day: first.day, countedAt: first.counted_at, counted }
 }
 
 const comparedDays = 31
@@ -76,10 +88,10 @@ export async function selectLostCoverage(
   workspaceId: string,
   { since, until }: { since: Date; until: Date },
 ): Promise<LostCoverage[]> {
-  const now = await selectCoverageDay(db, workspaceId, { after: since, until, which: 'last' })
+  const now = await selectLastDay(db, workspaceId, { after: since, until })
   if (now === undefined) return []
   const after = new Date(since.getTime() - comparedDays * dayMs)
-  const before = await selectCoverageDay(db, workspaceId, { after, until: since, which: 'last' })
+  const before = await selectLastDay(db, workspaceId, { after, until: since })
   if (before === undefined) return []
   const uncovered = await selectUncovered(db, workspaceId, { after: before.countedAt, until: now.countedAt })
   return lostCoverage(before.counted, now.counted, uncovered)

@@ -46,16 +46,24 @@ export async function recordEnded(db: Db, attempt: Attempt): Promise<Ended> {
   return recordAbsent(db, attempt)
 }
 
-/** Why an attempt failed. The last good data and its times stay. */
-export async function recordError(db: Db, attempt: Attempt, message: string): Promise<Ended> {
+/**
+ * Why an attempt failed. The last good data and its times stay. `since`: when attempts began to fail, where what this one has taken over was recorded
+ * already.
+ */
+export async function recordError(
+  db: Db,
+  attempt: Attempt,
+  message: string,
+  since: Date | null = null,
+): Promise<Ended> {
   await noteAttempt(db, attempt)
   await db
     .updateTable('data_source')
     .set({
       last_outcome: 'error',
       last_error: message,
-      failing_since: sql`case when last_error is null then ${attempt.now}::timestamptz
-        else coalesce(failing_since, ${attempt.now}::timestamptz) end`,
+      failing_since: sql`coalesce(${since}::timestamptz, case when last_error is null then ${attempt.now}::timestamptz
+        else coalesce(failing_since, ${attempt.now}::timestamptz) end)`,
     })
     .where('name', '=', attempt.name)
     .execute()

@@ -6,6 +6,8 @@ export type SourceRow = {
   lastSuccessAt: Date | null
   /** Since when its publisher has said that it has no such part. */
   absentSince: Date | null
+  /** The first of the attempts that have failed since the last success. */
+  failingSince: Date | null
   recordCount: number
   watermark: Date | null
   contentHash: string | null
@@ -20,6 +22,7 @@ export async function selectSource(db: Db, name: string): Promise<SourceRow | un
       'last_attempt_at as lastAttemptAt',
       'last_success_at as lastSuccessAt',
       'absent_since as absentSince',
+      'failing_since as failingSince',
       'record_count as recordCount',
       'watermark',
       'content_hash as contentHash',

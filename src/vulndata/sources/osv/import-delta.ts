@@ -21,7 +21,8 @@ type Delta = { ecosystem: string; now: Date }
 
 /**
  * Takes over the records of an ecosystem that changed since its watermark, in one transaction. The watermark moves only when all of them
- * were taken over. A record that is older than its line comes from a cache: it is left out, and asked for again in the next turn.
+ * were taken over. A record that is older than its line comes from a cache: it is left out, and asked for again in the next turn, as is one that is not
+ * there. The comparison with the whole file ends the asking for what was deleted.
  */
 export async function importDelta(
   { db, tools, mirror, waiting }: MirrorImport,
@@ -50,7 +51,7 @@ export async function importDelta(
   }
   const fetched = await fetchRecords(mirror, ecosystem, changed)
   const documents = fetched.filter(({ isStale }) => !isStale).map(({ document }) => document)
-  const isComplete = documents.length === fetched.length
+  const isComplete = documents.length === changed.length
   const newest = isComplete ? lines.find(({ modifiedAt }) => modifiedAt <= now) : undefined
   const marked = newest === undefined ? {} : { watermark: newest.modifiedAt }
   if (documents.length === 0) {
@@ -85,7 +86,7 @@ async function selectChanged(db: Db, lines: readonly ModifiedLine[]): Promise<Mo
 
 type Fetched = { document: SourceDocument; isStale: boolean }
 
-/** A record that is gone meanwhile is left to the comparison with the whole file. */
+/** Those that are there. */
 async function fetchRecords(
   mirror: Mirror,
   ecosystem: string,

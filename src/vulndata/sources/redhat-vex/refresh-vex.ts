@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connection.ts'
-import { describeContent, RefusedData } from '../../../source-files/refused-data.ts'
+import { describeContent, reasonOf, RefusedData } from '../../../source-files/refused-data.ts'
 import {
   countLiveRecords,
   isFirstComponentOf,
@@ -10,7 +10,7 @@ import {
   usesEcosystem,
 } from '../../ledger/in-store.ts'
 import { inImportTransaction } from '../../ledger/import-lock.ts'
-import { recordUnchanged, type Ended, type Taken } from '../../ledger/outcomes.ts'
+import { recordError, recordUnchanged, type Ended, type Taken } from '../../ledger/outcomes.ts'
 import { forgetContent, selectSource } from '../../ledger/source-rows.ts'
 import { importFetched } from '../../reading/import-fetched.ts'
 import type { RecordImport } from '../../reading/record-import.ts'
@@ -24,7 +24,7 @@ const ecosystem = 'Red Hat'
 
 const maxListBytes = 64 * 1024 ** 2
 const maxFileBytes = 64 * 1024 ** 2
-/** The maximum fetched one by one in a refresh; the rest wait for the next. */
+/** The maximum fetched one by one in a refresh, and the maximum that may be missing; the rest wait for the next. */
 const filesPerTurn = 500
 /** From this many on, the archive is fetched again if there is a newer one. */
 const archiveFrom = 5_000
@@ -32,26 +32,38 @@ const archiveFrom = 5_000
 /**
  * Refreshes Red Hat's VEX files once some component is a package of Red Hat: first the archive of all files, then those that have changed since
  * they were read, by the times in the list of changes (CSAF 2.0, 7.1.13: the time of each file's release). Files that Red Hat has deleted are
- * taken away. The content hash is the name of the archive.
+ * taken away. A file that cannot be had keeps no other from its turn: it is the error of this turn, and asked for again in the next. The content
+ * hash is the name of the archive.
  */
 export async function refreshVex(turn: RefreshTurn): Promise<Ended> {
   const { db, address, now } = turn
   const tried = { name: sourceName, address, now }
   if (!(await usesEcosystem(db, ecosystem))) return recordUnchanged(db, tried, null)
-  const before = (await selectSource(db, sourceName))?.contentHash ?? null
+  const row = await selectSource(db, sourceName)
+  const before = row?.contentHash ?? null
   const loaded = before === null ? await readArchive(turn, await latestArchive(turn)) : undefined
   const listed = readListing(await fetchText(turn, 'changes.csv', maxListBytes), 'changes.csv')
-  const deleted = readListing(await fetchText(turn, 'deletions.csv', maxListBytes, [404]), 'deletions.csv')
+  const deleted = await listDeleted(turn)
   const changed = await selectChanged(db, withoutDeleted(listed, deleted))
   if (loaded === undefined && changed.length >= archiveFrom) {
     const archive = await latestArchive(turn)
     if (archive !== before) return readArchive(turn, archive)
   }
-  const taken = await readChanged(turn, changed.slice(0, filesPerTurn))
   await takeAwayDeleted(turn, deleted)
-  return (
-    taken ?? loaded ?? recordUnchanged(db, tried, { recordCount: await countLiveRecords(db, sourceName) })
-  )
+  const { taken, refusal } = await readChanged(turn, changed)
+  const ended = taken ?? loaded ?? (await recordSame(turn))
+  return refusal === null ? ended : recordError(db, tried, refusal, row?.failingSince)
+}
+
+/** Red Hat may have deleted nothing yet. */
+async function listDeleted(turn: RefreshTurn): Promise<Listed[]> {
+  const body = await fetchIfThere(turn, 'deletions.csv', maxListBytes)
+  return body === undefined ? [] : readListing(body, 'deletions.csv')
+}
+
+async function recordSame({ db, address, now }: RefreshTurn): Promise<Ended> {
+  const recordCount = await countLiveRecords(db, sourceName)
+  return recordUnchanged(db, { name: sourceName, address, now }, { recordCount })
 }
 
 /** Whether some component is a package of Red Hat now, and its files were never asked for. */
@@ -107,15 +119,56 @@ async function selectChanged(db: Db, listed: readonly Listed[]): Promise<Listed[
   return listed.filter(({ cve, at }) => stored.get(redHatRecordId(cve))?.getTime() !== at.getTime())
 }
 
-async function readChanged(turn: RefreshTurn, changed: readonly Listed[]): Promise<Ended | undefined> {
-  if (changed.length === 0) return undefined
+type Changed = { taken: Ended | undefined; refusal: string | null }
+
+async function readChanged(turn: RefreshTurn, changed: readonly Listed[]): Promise<Changed> {
   const path = join(turn.folder, 'changed')
   await mkdir(path)
-  for (const { cve, file } of changed)
-    await writeFile(join(path, `${cve}.json`), await fetchText(turn, file, maxFileBytes))
-  const ended = await take(turn, { kind: 'folder', path }, { extent: 'changes', label: 'changed files' })
-  await keepListedTimes(turn.db, changed)
-  return ended
+  const { had, refusal } = await fetchChanged(turn, changed, path)
+  if (had.length === 0) return { taken: undefined, refusal }
+  try {
+    const taken = await take(turn, { kind: 'folder', path }, { extent: 'changes', label: 'changed files' })
+    await keepListedTimes(turn.db, had)
+    return { taken, refusal }
+  } catch (error) {
+    return { taken: undefined, refusal: reasonElseThrow(error) }
+  }
+}
+
+/** Files that are not there are passed over; any other answer ends the turn, because the next file would hardly be answered otherwise. */
+async function fetchChanged(
+  turn: RefreshTurn,
+  changed: readonly Listed[],
+  path: string,
+): Promise<{ had: Listed[]; refusal: string | null }> {
+  const had: Listed[] = []
+  const missing: string[] = []
+  for (const listed of changed) {
+    if (had.length === filesPerTurn || missing.length === filesPerTurn) break
+    try {
+      const body = await fetchIfThere(turn, listed.file, maxFileBytes)
+      if (body === undefined) missing.push(listed.file)
+      else {
+        await writeFile(join(path, `${listed.cve}.json`), body)
+        had.push(listed)
+      }
+    } catch (error) {
+      return { had, refusal: reasonElseThrow(error) }
+    }
+  }
+  return { had, refusal: describeMissing(missing) }
+}
+
+function describeMissing([first, ...others]: readonly string[]): string | null {
+  if (first === undefined) return null
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  return `changes.csv names ${first}${more}, not there yet: asked for again in the next turn`
+}
+
+function reasonElseThrow(error: unknown): string {
+  const reason = reasonOf(error)
+  if (reason === null) throw error
+  return reason
 }
 
 /** A file whose own time is not the listed one would count as changed in every turn, and keep those behind it from their turn. */
@@ -153,15 +206,20 @@ async function takeAwayDeleted({ db, waiting, now }: RefreshTurn, deleted: reado
   })
 }
 
-/** Nothing where it is `absent`. */
-async function fetchText(
+async function fetchText(turn: RefreshTurn, name: string, maxBytes: number): Promise<Buffer> {
+  const body = await fetchIfThere(turn, name, maxBytes)
+  if (body === undefined) throw new RefusedData(`${name}: expected status 200, found 404`)
+  return body
+}
+
+/** undefined: its publisher says that there is no such file. */
+async function fetchIfThere(
   { outbound, address }: RefreshTurn,
   name: string,
   maxBytes: number,
-  absent: readonly number[] = [],
-): Promise<Buffer> {
+): Promise<Buffer | undefined> {
   const { status, body } = await outbound.ask({ url: `${address}/${name}`, purpose: 'feed', maxBytes })
-  if (absent.includes(status)) return Buffer.alloc(0)
+  if (status === 404) return undefined
   if (status !== 200) throw new RefusedData(`${name}: expected status 200, found ${status}`)
   return body
 }
