@@ -32,9 +32,9 @@ function isOfFamilyInUse(workspaceId: string): RawBuilder<boolean> {
 
 /**
  * `name_of_group (group_id, key, own_group, catalogues, is_cve)`: under which ids the affected groups are listed, as `findVulnerability` finds
- * them by these, and which catalogues list the id. A name counts for the CVE that its own group is titled by, so that several CVEs of one
- * vulnerability, and a GHSA beside its CVE, are one row. Only names that a group does not have for itself are looked up. Indexes
- * vulnerability_of_group, alias_assertion_other.
+ * them by these, and which catalogues list the id. What withdrawn records name is left out, as in every count. A name counts for the CVE that its
+ * own group is titled by, so that several CVEs of one vulnerability, and a GHSA beside its CVE, are one row. Only names that a group does not have
+ * for itself are looked up. Indexes vulnerability_of_group, alias_assertion_other.
  */
 export const namedVulnerabilities = sql`
     affected_group as materialized (
@@ -46,7 +46,7 @@ export const namedVulnerabilities = sql`
       select g.id as group_id, g.title, a.other_id collate "C" as name,
         g.is_cve and bool_or(a.relation = 'self' or (a.relation = 'alias' and a.bridges)) as is_own
       from affected_group g
-      cross join lateral (select id from vulnerability where group_id = g.id offset 0) v
+      cross join lateral (select id from vulnerability where group_id = g.id and withdrawn_at is null offset 0) v
       cross join lateral (
         select other_id, relation, bridges from alias_assertion
         where vulnerability_id = v.id and relation in ('self', 'alias', 'upstream') offset 0

@@ -71,6 +71,12 @@ const records = [
     aliases: [cve(2)],
     database_specific: { severity: 'CRITICAL' },
   }),
+  // what a withdrawn record names counts nowhere
+  record('PYSEC-2026-1', 'npm/old-client', { aliases: ['GHSA-gone-gone-gone'] }),
+  record('GHSA-gone-gone-gone', 'npm/old-client', {
+    aliases: [cve(9), cve(10)],
+    withdrawn: testNow.toISOString(),
+  }),
   record('MAL-2026-1', 'npm/evil', {}),
 ]
 
@@ -82,6 +88,7 @@ const purls = {
   openvpn: 'pkg:deb/ubuntu/openvpn@1.0-1?arch=source&distro=ubuntu-24.04',
   bind9: 'pkg:deb/ubuntu/bind9@1.0-1?arch=source&distro=ubuntu-24.04',
   client: 'pkg:npm/curl-client@1.0.0',
+  old: 'pkg:npm/old-client@1.0.0',
   evil: 'pkg:npm/evil@1.0.0',
   harmless: 'pkg:npm/harmless@1.0.0',
 }
@@ -115,13 +122,13 @@ async function sent(path: string, body: string, token = acme.families[0]?.upload
   return (answer.body as { id: string }).id
 }
 
-type Said = [name: Name, status: 'not_affected' | 'fixed', ...cves: number[]]
+type Said = [name: Name, status: 'not_affected' | 'fixed', ...ids: (number | string)[]]
 
 /** A document of one source, which takes the place of the one before. */
 async function declared(...said: Said[]): Promise<void> {
-  const statements = said.flatMap(([name, status, ...cves]) =>
-    cves.map((number) => ({
-      vulnerability: { name: number === 0 ? 'MAL-2026-1' : cve(number) },
+  const statements = said.flatMap(([name, status, ...ids]) =>
+    ids.map((id) => ({
+      vulnerability: { name: typeof id === 'string' ? id : cve(id) },
       products: [{ '@id': purls[name] }],
       status,
       ...(status === 'fixed' ? {} : { justification: 'vulnerable_code_not_present' }),
@@ -333,7 +340,7 @@ async function expectEverywhere(counts: Required<Counts>): Promise<void> {
 
 describe('what is open in an SBOM is the same number everywhere', () => {
   it('before anything was said of it', () =>
-    expectEverywhere({ findings: 12, vulnerabilities: 9, exploited: 1, malware: 1, settled: 0 }))
+    expectEverywhere({ findings: 13, vulnerabilities: 10, exploited: 1, malware: 1, settled: 0 }))
 
   it('where VEX settles a notice of one CVE, and some CVEs of others', async () => {
     await declared(
@@ -342,7 +349,7 @@ describe('what is open in an SBOM is the same number everywhere', () => {
       ['bind9', 'fixed', 7],
       ['curl', 'fixed', 3],
     )
-    await expectEverywhere({ findings: 10, vulnerabilities: 8, exploited: 1, malware: 1, settled: 2 })
+    await expectEverywhere({ findings: 11, vulnerabilities: 9, exploited: 1, malware: 1, settled: 2 })
   })
 
   it('where it settles all CVEs of notices, and what is exploited', async () => {
@@ -353,7 +360,7 @@ describe('what is open in an SBOM is the same number everywhere', () => {
       ['openvpn', 'not_affected', 6],
       ['curl', 'fixed', 2, 3],
     )
-    await expectEverywhere({ findings: 4, vulnerabilities: 3, exploited: 0, malware: 1, settled: 8 })
+    await expectEverywhere({ findings: 5, vulnerabilities: 4, exploited: 0, malware: 1, settled: 8 })
   })
 
   it('where it settles everything', async () => {
@@ -365,8 +372,9 @@ describe('what is open in an SBOM is the same number everywhere', () => {
       ['curl', 'fixed', 2, 3],
       ['libcurl4', 'fixed', 2, 3],
       ['client', 'not_affected', 2],
-      ['evil', 'fixed', 0],
+      ['evil', 'fixed', 'MAL-2026-1'],
+      ['old', 'fixed', 'PYSEC-2026-1'],
     )
-    await expectEverywhere({ findings: 0, vulnerabilities: 0, exploited: 0, malware: 0, settled: 12 })
+    await expectEverywhere({ findings: 0, vulnerabilities: 0, exploited: 0, malware: 0, settled: 13 })
   })
 })

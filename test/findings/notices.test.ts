@@ -5,10 +5,16 @@ import { countOwnFindings } from '../../src/findings/reads/count-own-findings.ts
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import type { SbomKey } from '../../src/findings/version-slot.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
-import { decideFindings, undoDecisions } from '../../src/findings/verdicts/decide-findings.ts'
+import {
+  decideFindings,
+  revokeDecisions,
+  undoDecisions,
+} from '../../src/findings/verdicts/decide-findings.ts'
+import { refreshExpired } from '../../src/vex/decisions/end-decisions.ts'
 import { listVulnerabilities } from '../../src/vulnerabilities/list-vulnerabilities.ts'
 import { loadRecords } from '../matching/match-support.ts'
-import { testNow } from '../support/clock.ts'
+import { later, testNow } from '../support/clock.ts'
+import { drain } from '../support/drain.ts'
 import { addMember } from '../support/rows.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { record } from '../vulndata/support.ts'
@@ -41,6 +47,9 @@ beforeAll(async () => {
     deb('UBUNTU-CVE-2026-3001', 'nginx', { upstream: ['CVE-2026-3001'] }),
     deb('UBUNTU-CVE-2026-3002', 'nginx', { upstream: ['CVE-2026-3002'] }),
     deb('USN-4-1', 'bind', { upstream: ['CVE-2026-4001', 'CVE-2026-4002'] }),
+    deb('USN-6-1', 'dhcp', { upstream: ['CVE-2026-6001', 'CVE-2026-6002'] }),
+    deb('UBUNTU-CVE-2026-6001', 'dhcp', { upstream: ['CVE-2026-6001'] }),
+    deb('UBUNTU-CVE-2026-6002', 'dhcp', { upstream: ['CVE-2026-6002'] }),
     deb('DSA-5-1', 'exim', { aliases: ['CVE-2026-5001'], upstream: ['CVE-2026-5002'] }),
     record('GHSA-aaaa-bbbb-cccc', 'npm/openvpn-client', { aliases: ['CVE-2026-1001'] }),
     record('GHSA-dddd-eeee-ffff', 'npm/openvpn-client', {}),
@@ -53,6 +62,7 @@ const purls = {
   curl: 'pkg:deb/ubuntu/curl@1.0-1?distro=ubuntu-24.04',
   nginx: 'pkg:deb/ubuntu/nginx@1.0-1?distro=ubuntu-24.04',
   bind: 'pkg:deb/ubuntu/bind@1.0-1?distro=ubuntu-24.04',
+  dhcp: 'pkg:deb/ubuntu/dhcp@1.0-1?distro=ubuntu-24.04',
   exim: 'pkg:deb/ubuntu/exim@1.0-1?distro=ubuntu-24.04',
   client: 'pkg:npm/openvpn-client@1.0.0',
 }
@@ -127,6 +137,7 @@ async function decide(
   key: SbomKey,
   title: string,
   verdict: 'not_affected' | 'fixed' | 'affected',
+  expiresAt: string | null = null,
 ): Promise<string> {
   const { rows } = await listFindings(scene.database.db, { ...key, verdict: 'all' })
   const findingIds = rows.filter((row) => row.title === title).map(({ id }) => id)
@@ -135,6 +146,7 @@ async function decide(
     verdict,
     comment: 'It was looked at.',
     everyVersion: false,
+    expiresAt,
   })
   return batch
 }
@@ -196,6 +208,30 @@ describe('a notice of several CVEs', () => {
     expect(await verdictOf()).toBeNull()
     await decide(key, 'USN-3-1', 'not_affected')
     expect(await verdictOf()).toBe('not_affected')
+  })
+
+  it('is open again when a decision ends on one that is not found by itself any more', async () => {
+    const { db } = scene.database
+    const key = await matched('dhcp')
+    const settle = async (expiresAt: string | null) => {
+      const first = await decide(key, 'CVE-2026-6001', 'not_affected', expiresAt)
+      await decide(key, 'CVE-2026-6002', 'fixed')
+      await publish(testNow.toISOString())
+      expect(await titles(key)).toEqual([])
+      return first
+    }
+    const publish = async (withdrawn?: string) => {
+      const upstream = ['CVE-2026-6001']
+      await loadRecords(db, deb('UBUNTU-CVE-2026-6001', 'dhcp', { upstream, withdrawn }))
+      await refreshFamilyFindings(db, { ...(await familyOf(key)), now: testNow })
+    }
+    await revokeDecisions(db, await act(key), { batchId: await settle(null) })
+    expect(await titles(key)).toEqual(['USN-6-1 dhcp'])
+    await publish()
+    await settle(later(1).toISOString())
+    await refreshExpired(db, later(1))
+    await drain(db, later(1))
+    expect(await titles(key)).toEqual(['USN-6-1 dhcp'])
   })
 
   it('is settled by what a document says of each of them', async () => {

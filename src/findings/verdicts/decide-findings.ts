@@ -3,6 +3,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Decision, NewDecision, RecordedDecisions } from '../../contract/findings/verdict.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
+import { uuidList } from '../../platform/postgres/columns.ts'
 import { newId } from '../../platform/random.ts'
 import type { DecisionAct, DecisionSubject } from '../../vex/decisions/decision.ts'
 import { checkDecision } from '../../vex/decisions/decisions-input.ts'
@@ -146,25 +147,35 @@ function distinctSubjects(findings: readonly Subject[], everyVersion: boolean): 
   return [...subjects.values()]
 }
 
-/** The versions and groups with a finding that one of the decisions decides about. Index finding_decision. */
+/**
+ * The versions and groups with a finding that one of the decisions decides about; a notice of several CVEs is also decided about by what is said of
+ * each of them, whether or not that one has a finding. Indexes finding_decision, finding_subject.
+ */
 async function selectDecidedSlots(
   tx: Tx,
   workspaceId: string,
   standing: readonly StandingRow[],
 ): Promise<DecidedSlot[]> {
-  return tx
-    .selectFrom('finding')
-    .select([
-      'workspace_id as workspaceId',
-      'family_id as familyId',
-      'version_id as versionId',
-      'group_id as groupId',
-    ])
-    .distinct()
-    .where('workspace_id', '=', workspaceId)
-    .where('verdict_decision_id', '=', sql<string>`any(${standing.map(({ id }) => id)}::uuid[])`)
-    .where('closed_at', 'is', null)
-    .execute()
+  const familyIds = uuidList([...new Set(standing.map(({ familyId }) => familyId))])
+  const { rows } = await sql<DecidedSlot>`
+    with ended as materialized (
+      select d.* from verdict_decision d where d.id = any(${uuidList(standing.map(({ id }) => id))})
+    ),
+    decided as (
+      select f.family_id, f.version_id, f.group_id
+      from ended d
+      join finding f on f.verdict_decision_id = d.id and f.workspace_id = d.workspace_id and f.closed_at is null
+      union
+      select f.family_id, f.version_id, f.group_id
+      from finding f
+      join vulnerability_group g on g.id = f.group_id and g.cves like '% %'
+      join ended d on d.family_id = f.family_id and d.vulnerability_id = any(string_to_array(g.cves, ' '))
+        and (d.every_version or d.version_id is not distinct from f.version_id)
+      where f.workspace_id = ${workspaceId} and f.family_id = any(${familyIds}) and f.closed_at is null
+    )
+    select ${workspaceId} as "workspaceId", family_id as "familyId", version_id as "versionId", group_id as "groupId"
+    from decided order by 2, 3, 4`.execute(tx)
+  return rows
 }
 
 type DecidedSlot = VersionSlot & { groupId: number }

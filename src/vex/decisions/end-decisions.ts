@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { vulnerabilityId as nameOf } from '../../contract/public/public-id.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
-import { enqueueRefreshes } from '../../workspace/monitoring/enqueue-refresh.ts'
+import { enqueueRefresh } from '../../workspace/monitoring/enqueue-refresh.ts'
 import { recordActs } from '../../audit/record-acts.ts'
 import { memberOf, type DecisionAct } from './decision.ts'
 
@@ -111,14 +112,24 @@ export async function selectDecisionFamilies(
   return rows.map((row) => row.family_id)
 }
 
-/** Scheduled: enqueues a refresh of the families with a finding whose verdict is a decision that has expired. Index finding_decision. */
+/**
+ * Scheduled: ends the decisions whose date has come, and enqueues a refresh of their families. A decision may count where no finding names it: for
+ * a notice of several CVEs, on one that has no finding of its own any more.
+ */
 export async function refreshExpired(db: Db, now: Date): Promise<void> {
-  const { rows } = await sql<FamilyKey>`
-    select distinct d.workspace_id as "workspaceId", d.family_id as "familyId"
-    from verdict_decision d
-    join family f on f.id = d.family_id and f.archived_at is null and f.deleted_at is null
-    where d.expires_at <= ${now}::timestamptz
-      and exists (select from finding where verdict_decision_id = d.id and closed_at is null)
-    order by 2`.execute(db)
-  await enqueueRefreshes(db, rows, now)
+  await transact(db, async (tx) => {
+    const { rows } = await sql<FamilyKey>`
+      with ended as (
+        update verdict_decision d
+        set ended_at = d.expires_at
+        from family f
+        where d.ended_at is null and d.expires_at <= ${now}::timestamptz
+          and f.id = d.family_id and f.archived_at is null and f.deleted_at is null
+        returning d.workspace_id, d.family_id
+      )
+      select distinct workspace_id as "workspaceId", family_id as "familyId" from ended order by 2`.execute(
+      tx,
+    )
+    for (const family of rows) await enqueueRefresh(tx, family, now)
+  })
 }
