@@ -11,7 +11,7 @@ import { setPlan } from '../../src/workspace/workspaces.ts'
 import type { AppSession } from '../support/app-session.ts'
 import type { Answer } from '../support/http.ts'
 import { addVersion } from '../support/rows.ts'
-import { openDisclosureScene, receiptPath, stampIn, type DisclosureScene } from './disclosure-scene.ts'
+import { openDisclosureScene, stampIn, type DisclosureScene } from './disclosure-scene.ts'
 import { anyText } from '../support/expected.ts'
 
 /** A publication waits for others and for the tests of its document. What it depends on may change meanwhile. */
@@ -36,12 +36,9 @@ afterAll(() => scene.close())
 let reports = 0
 beforeEach(async () => {
   reports += 1
-  // outside the hourly limits
-  scene.clock.now = new Date(scene.clock.now.getTime() + 3_600_000)
-  const text = { title: `Number ${reports}`, description: `What is wrong, for the time ${reports}` }
   const credit = { credit: 'named', creditConsent: 'yes', creditName: 'Grace Finder' }
-  receipt = receiptPath(await scene.report('acme', { ...text, ...credit }))
-  const [, number = ''] = /<h1>Report (\d+)<\/h1>/.exec((await scene.get(`${receipt}?lang=en`)).body) ?? []
+  const { number, path } = await scene.received(credit)
+  receipt = path
   const families = [scene.acme.families[0]?.id ?? '']
   const incident = {
     kind: 'vulnerability' as const,
