@@ -13,6 +13,7 @@ import type { Answer } from '../support/http.ts'
 import { addVersion } from '../support/rows.ts'
 import { openDisclosureScene, stampIn, type DisclosureScene } from './disclosure-scene.ts'
 import { anyText } from '../support/expected.ts'
+import { tester } from '../support/actors.ts'
 
 /** A publication waits for others and for the tests of its document. What it depends on may change meanwhile. */
 
@@ -21,8 +22,6 @@ let owner: AppSession
 let lead: AppSession
 let receipt: string
 let advisory: string
-
-const actor = { kind: 'system', id: null, name: 'test' } as const
 
 beforeAll(async () => {
   scene = await openDisclosureScene()
@@ -172,7 +171,13 @@ it('asks for a second person where that was set meanwhile, and publishes only th
 it('refuses in a workspace that has become read-only', async () => {
   const { db } = scene.database
   const answer = await publishAfter(owner, () =>
-    setPlan(db, { workspaceId: scene.acme.id, plan: 'free', until: null, actor, now: scene.clock.now }),
+    setPlan(db, {
+      workspaceId: scene.acme.id,
+      plan: 'free',
+      until: null,
+      actor: tester,
+      now: scene.clock.now,
+    }),
   )
   expect(answer).toMatchObject({ status: 402, body: { error: 'billing_lapsed' } })
   expect(await isPublished()).toBe(false)
