@@ -24,10 +24,9 @@ import type { Tlp } from '../../src/contract/advisories/shapes.ts'
 import { reportRetention } from '../../src/disclosure/inbox/erase-report.ts'
 import { removeOver } from '../../src/queue/schedule/retention.ts'
 import type { AppSession } from '../support/app-session.ts'
-import { testSealing } from '../support/http.ts'
+import { testSealing, type Answer } from '../support/http.ts'
 import { addVersion } from '../support/rows.ts'
 import { openDisclosureScene, type DisclosureScene } from './disclosure-scene.ts'
-import type { Answer } from '../support/http.ts'
 import { textWith } from '../support/expected.ts'
 
 let scene: DisclosureScene
