@@ -3,7 +3,7 @@ import type { Tx } from '../../database/connection.ts'
 import { copied, copyRow, type CopyColumn } from '../../platform/postgres/copy-rows.ts'
 import { copyRows, type CopyPiece } from '../../platform/postgres/copy.ts'
 import type { PreparedRecord } from '../records/prepared-record.ts'
-import { recordColumnNames } from '../records/record-rows.ts'
+import { assertionColumnNames, recordColumnNames, writeRecordId } from '../records/record-rows.ts'
 
 /** What is stored of a record, as far as an import needs it. */
 export type StoredRecord = {
@@ -67,4 +67,41 @@ export async function updateRecords(tx: Tx, rows: readonly RecordRow[], now: Dat
       ${column((record) => record.withdrawnAt)}::timestamptz[], ${column(({ document }) => document())}::text[]
     ) as n (id, source, content_hash, class, summary, severity, score, vector, published_at, modified_at, withdrawn_at, document)
     where v.id = n.id`.execute(tx)
+}
+
+export async function replaceAssertions(
+  tx: Tx,
+  vulnerabilityIds: readonly number[],
+  rows: readonly RecordRow[],
+): Promise<void> {
+  if (vulnerabilityIds.length > 0) {
+    await sql`delete from alias_assertion where vulnerability_id = any(${vulnerabilityIds}::bigint[])`.execute(
+      tx,
+    )
+  }
+  if (rows.length === 0) return
+  await copyRows(tx, { table: 'alias_assertion', columns: assertionColumnNames, rows: assertionsOf(rows) })
+}
+
+function* assertionsOf(rows: readonly RecordRow[]): Generator<Uint8Array> {
+  for (const { id, record } of rows) {
+    writeRecordId(record.assertionRows, id)
+    yield record.assertionRows
+  }
+}
+
+/**
+ * Records connected with these by the stored assertions. Asked before assertions change: groups that fall apart, or were too large
+ * until now, are found through the old ones. Index alias_assertion_other.
+ */
+export async function selectNeighbours(tx: Tx, vulnerabilityIds: readonly number[]): Promise<number[]> {
+  if (vulnerabilityIds.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select distinct b.vulnerability_id as id
+    from (
+      select distinct a.other_id from alias_assertion a
+      where a.vulnerability_id = any(${vulnerabilityIds}::bigint[]) and a.bridges
+    ) as shared
+    join alias_assertion b on b.other_id = shared.other_id and b.bridges`.execute(tx)
+  return rows.map((row) => row.id)
 }

@@ -1,9 +1,10 @@
 import type { Tx } from '../../database/connection.ts'
-import { replaceAssertions, selectNeighbours } from './assertion-queries.ts'
 import { insertGroups } from './group-queries.ts'
 import { deleteRanges } from './range-queries.ts'
 import {
   insertRecords,
+  replaceAssertions,
+  selectNeighbours,
   selectStoredRecords,
   updateRecords,
   type RecordRow,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
-import { selectNeighbours } from './assertion-queries.ts'
+import { selectNeighbours } from './record-queries.ts'
 import { deleteRanges } from './range-queries.ts'
 import { RefusedData } from '../../source-files/refused-data.ts'
 import type { HasId } from './row-ids.ts'

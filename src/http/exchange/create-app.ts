@@ -1,8 +1,8 @@
 import fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
-import type { TrustedProxies } from '../platform/config/config.ts'
-import { originForm } from '../platform/origin-form.ts'
-import { newRequestId } from '../platform/random.ts'
-import { answerError } from './answer-error.ts'
+import type { TrustedProxies } from '../../platform/config/config.ts'
+import { originForm } from '../../platform/origin-form.ts'
+import { newRequestId } from '../../platform/random.ts'
+import { answerError } from '../answer-error.ts'
 import {
   answerClientError,
   answerConnect,
@@ -10,11 +10,11 @@ import {
   endStalledAnswers,
   stalledAnswerMs,
   watchExchanges,
-} from './broken-requests.ts'
-import type { HttpDeps } from './deps.ts'
-import { askForBodies } from './exchange/ask-for-bodies.ts'
-import { readInTurn } from './exchange/read-in-turn.ts'
-import { routableUrl } from './exchange/routable-url.ts'
+} from '../broken-requests.ts'
+import type { HttpDeps } from '../deps.ts'
+import { askForBodies } from './ask-for-bodies.ts'
+import { readInTurn } from './read-in-turn.ts'
+import { routableUrl } from './routable-url.ts'
 
 export type AppOptions = {
   deps: Pick<HttpDeps, 'log'>
