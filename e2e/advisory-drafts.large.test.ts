@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { getAdvisory, saveAdvisoryDraft } from '../src/contract/advisories/operations.ts'
+import { deleteAdvisoryDraft, getAdvisory, saveAdvisoryDraft } from '../src/contract/advisories/operations.ts'
 import type { AppSession } from '../test/support/app-session.ts'
 import { holdBack } from './support/hold-back.ts'
 import { endAfterTests, openScene, sampleSbom, type Scene } from './support/scene.ts'
@@ -73,6 +73,19 @@ describe('two who write one draft', () => {
     await saved().waitFor()
     await differences().waitFor({ state: 'hidden' })
     expect(await page.getByText('Erik has changed the draft').count()).toBe(0)
+  })
+
+  it('who has typed nothing is shown the newer text, and told', async () => {
+    await page.clock.install()
+    await page.reload()
+    await saved().waitFor()
+    const news = page.getByRole('status', { name: 'Newer text' })
+    expect(await news.textContent()).toBe('')
+    await saveAsErik('Foreign code in the pump')
+    await page.clock.fastForward(15_000)
+    await news.getByText(/^Newer text, saved by Erik, \d\d:\d\d \w+ today\. It is shown here\.$/).waitFor()
+    expect(await title().inputValue()).toBe('Foreign code in the pump')
+    await page.clock.resume()
   })
 })
 
@@ -166,4 +179,24 @@ describe('the ID of an advisory', () => {
     await title().waitFor()
     expect(await button('Change the ID').count()).toBe(0)
   })
+})
+
+it('what is typed into a draft stays when somebody else deletes it, and can be put into the next one', async () => {
+  await title().fill('Typed as it was deleted')
+  const { draft } = await stored()
+  await erik.call(deleteAdvisoryDraft, { params, query: { revision: draft?.revision ?? 0 } })
+  await button('Save draft').click()
+  await page.getByText('This draft has been published or deleted').waitFor()
+  expect(await title().inputValue()).toBe('Typed as it was deleted')
+  await scene.look('advisory-draft-gone', { whole: false })
+  await button('Write a new version').click()
+  await button('Replace it with mine').click()
+  await saved().waitFor()
+  expect((await stored()).draft?.content.title).toBe('Typed as it was deleted')
+  await title().fill('Typed and not wanted')
+  const { draft: next } = await stored()
+  await erik.call(deleteAdvisoryDraft, { params, query: { revision: next?.revision ?? 0 } })
+  await button('Save draft').click()
+  await button('Discard what I typed').click()
+  await title().waitFor({ state: 'hidden' })
 })

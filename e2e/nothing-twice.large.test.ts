@@ -291,4 +291,15 @@ describe('when the code of a page does not arrive', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await heading('Sources').waitFor()
   })
+
+  it('says so of a dialog, too', async () => {
+    await page.goto(`${scene.service.baseUrl}/app/account`)
+    await page.context().route(/\/assets\/AppSetup/, (route) => route.fulfill({ status: 404 }))
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    await page.getByText('A part of this page could not be loaded.').waitFor()
+    await page.context().unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+  })
 })

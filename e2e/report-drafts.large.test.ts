@@ -53,6 +53,14 @@ it('text that is typed and not saved is kept with the submission that is recorde
   await dialog.getByText(/^What the draft says at this moment is kept/).waitFor()
   await dialog.getByRole('button', { name: 'Record submission' }).click()
   await page.getByText('The submission is recorded.').waitFor()
+  // a message that is closed with the keyboard does not take the focus along
+  const tab = page.getByRole('tab', { name: 'Drafts' })
+  await tab.focus()
+  await page.getByRole('button', { name: 'Close message' }).press('Enter')
+  const focused = () => page.evaluate<string>('document.activeElement.textContent')
+  await expect.poll(focused).toMatch(/^Drafts/)
+  await page.getByText('The submission is recorded.').waitFor({ state: 'hidden' })
+  expect(await focused()).toMatch(/^Drafts/)
   const { submissions } = await olga.call(getIncident, { params: { incident } })
   expect(submissions.map(({ hasDraft }) => hasDraft)).toEqual([true])
   const [filed] = (await evidenceOf(incident)).submissions
@@ -204,7 +212,9 @@ it('two people in one draft see each other; where both wrote, both texts are sho
   await page.getByText('Per is editing this draft').waitFor()
   await expect.poll(() => title().inputValue()).toBe('A title of Per')
   await page.getByText(/^Saved by Per/).waitFor()
-  await page.getByText('Per changed: Title. It is shown here.').waitFor()
+  await page
+    .getByText(/^Newer text, saved by Per, \d\d:\d\d \w+ today: Title\. It is shown here\.$/)
+    .waitFor()
   await page.evaluate('scrollTo(0, 0)')
   await scene.look('k3-together')
 
@@ -245,8 +255,21 @@ it('who may not write a draft reads and copies it: no field takes text that coul
   }
   await page.context().clearCookies()
   await scene.signIn(page, 'vic@acme.example')
+  await page.clock.install()
   await page.goto(`${scene.service.baseUrl}/app/acme/incidents/${incident}?tab=drafts`)
   await readsOnly('Your role is viewer. This needs owner, admin, lead or editor.')
+  // reading on: Olga saves while the page is open
+  const news = page.getByRole('status', { name: 'Newer text' })
+  expect(await news.textContent()).toBe('')
+  const { reportId, revision, values } = await draftOf(incident)
+  const body = { revision, values: { ...values, '3': 'Written while somebody reads.' } }
+  await olga.call(saveDraft, { params: { incident, report: reportId }, body })
+  await page.clock.fastForward(10_000)
+  await news
+    .getByText(/^Newer text, saved by Olga, \d\d:\d\d \w+ today: Summary\. It is shown here\.$/)
+    .waitFor()
+  expect(await summary().inputValue()).toBe('Written while somebody reads.')
+  await page.getByText(/^Saved by Olga/).waitFor()
   await scene.look('k5-viewer', { whole: false })
   await page.context().clearCookies()
   await scene.signIn(page, 'olga@acme.example')

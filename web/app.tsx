@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { type ReactNode } from 'react'
 import { sessionQuery } from './sign-in/session-query.ts'
+import { Messages } from './frame/Messages.tsx'
 import { ApiFailure } from './kit/api/request.ts'
 import { watchSessionEnd } from './kit/api/session-end.ts'
 import { pages } from './areas.ts'
@@ -49,7 +49,7 @@ export function App(): ReactNode {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" autoClose={5000} />
+        <Messages />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

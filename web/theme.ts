@@ -126,7 +126,7 @@ export const theme = createTheme({
       styles: dialogTitle,
     },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 320 } },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close message' } } },
     Menu: {
       defaultProps: {
         shadow: 'md',

@@ -55,9 +55,9 @@ const addressOf = ({ port, database }: Member) => ({
   connectionString: `postgresql://${serviceRole}@127.0.0.1:${port}/${database}`,
 })
 
-const replicaAt = (url: string): Replica => {
-  const options = { primary: addressOf(primary), url, poolSize: 4, role: 'test', log }
-  const replica = new Replica(db, { ...options, observe: (place) => places.push(place) })
+const replicaAt = (url: string, of = { db, primary }): Replica => {
+  const options = { primary: addressOf(of.primary), url, poolSize: 4, role: 'test', log }
+  const replica = new Replica(of.db, { ...options, observe: (place) => places.push(place) })
   replicas.push(replica)
   return replica
 }
@@ -334,6 +334,32 @@ describe.runIf(canReplicate)(
       proxy.cut()
       socket.resume()
       expect(await end).toBe('ECONNRESET')
+    })
+
+    // the last one: nothing of the above goes on after it
+    it('show what was done since another standby was promoted that had replayed less', async () => {
+      const rival = await group.addStandby(primary)
+      await rival.administer("alter system set primary_conninfo = ''")
+      await rival.administer('select pg_reload_conf()')
+      await vi.waitFor(
+        async () => expect(await rival.administer('select from pg_stat_wal_receiver')).toEqual([]),
+        { timeout: 4_000, interval: 20 },
+      )
+      await primary.query('create table lost as select generate_series(1, 100000)')
+      await untilReplayed()
+      await primary.kill()
+      await rival.promote()
+      await rival.query('create table done ()')
+      const to = createQueries<Tables>(createPool(addressOf(rival), { max: 2, applicationName: 'test', log }))
+      try {
+        const reads = replicaAt(addressOf(standby).connectionString, { db: to, primary: rival })
+        const seen = await reads.position()
+        expect(await placesOf(() => reads.read({ seen }, () => Promise.resolve()))).toEqual([
+          'primary_behind',
+        ])
+      } finally {
+        await to.destroy()
+      }
     })
   },
 )

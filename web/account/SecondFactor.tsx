@@ -6,6 +6,7 @@ import type { SecondFactors } from '#contract/people/sign-in.ts'
 import { QueryProblem } from '../kit/page/Loaded.tsx'
 import { secondFactorsQuery } from './queries.ts'
 import { call } from '../kit/api/call.ts'
+import { loadPart } from '../kit/api/page-not-loaded.ts'
 import { ConfirmModal } from '../kit/form/ConfirmModal.tsx'
 import { FormModal } from '../kit/form/FormModal.tsx'
 import { Age } from '../kit/time/Time.tsx'
@@ -13,7 +14,7 @@ import { AccountSection } from './AccountSection.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { useAccountAct } from './use-account-act.ts'
 
-const AppSetup = lazy(() => import('./AppSetup.tsx'))
+const AppSetup = lazy(() => loadPart(() => import('./AppSetup.tsx')))
 
 /** The second factors and recovery codes of the person. */
 export function SecondFactor(): ReactNode {

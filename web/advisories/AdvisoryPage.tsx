@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { AdvisoryDetail, AdvisoryVersionRow } from '#contract/advisories/shapes.ts'
 import { beginAdvisoryDraft, downloadAdvisoryVersion } from '#contract/advisories/operations.ts'
 import { refusal } from '../workspaces/access.ts'
-import { advisoryQuery } from './queries.ts'
+import { openAdvisoryQuery } from './queries.ts'
 import { call } from '../kit/api/call.ts'
 import { saveFile } from '../kit/api/save-file.ts'
 import { useAct } from '../kit/api/use-act.ts'
@@ -36,7 +36,7 @@ export default function AdvisoryPage(): ReactNode {
   const { slug } = useWorkspace()
   return (
     <Loaded
-      query={useQuery(advisoryQuery(slug, id))}
+      query={useQuery(openAdvisoryQuery(slug, id))}
       head={<PageHeader title="Advisory" crumbs={crumbsTo(slug)} />}
     >
       {(advisory) => <Advisory key={id} advisory={advisory} />}
@@ -51,6 +51,8 @@ function crumbsTo(slug: string): Crumb[] {
 function Advisory({ advisory }: { advisory: AdvisoryDetail }): ReactNode {
   const { slug } = useWorkspace()
   const { trackingId, draft, versions } = advisory
+  const [lastSeen, setLastSeen] = useState(draft)
+  if (draft !== null && draft !== lastSeen) setLastSeen(draft)
   const isPublished = versions.length > 0
   const title = titleOf(advisory)
   return (
@@ -70,7 +72,9 @@ function Advisory({ advisory }: { advisory: AdvisoryDetail }): ReactNode {
       <Stack gap="lg">
         <MadeFrom advisory={advisory} />
         {isPublished ? <Published advisory={advisory} /> : null}
-        {draft === null ? null : <DraftEditor advisory={advisory} draft={draft} />}
+        {lastSeen === null ? null : (
+          <DraftEditor advisory={advisory} draft={draft ?? lastSeen} isGone={draft === null} />
+        )}
       </Stack>
     </>
   )

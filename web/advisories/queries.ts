@@ -22,6 +22,27 @@ export function advisoryQuery(slug: string, advisory: string) {
   return queryOptions(queryOf(getAdvisory, { params: { slug, advisory } }))
 }
 
+/** How often a draft that is open is read again: somebody else may have saved it. */
+const draftReadMs = 15_000
+
+/** Of a page that shows it. A large draft is read again only when one returns to the window. */
+export function openAdvisoryQuery(slug: string, advisory: string) {
+  return queryOptions({
+    ...advisoryQuery(slug, advisory),
+    refetchInterval: ({ state: { data } }) => {
+      const draft = data?.draft ?? null
+      return draft === null || isLargeDraft(draft.content) ? false : draftReadMs
+    },
+  })
+}
+
+/** Above this number of statuses a draft is too large to be sent or read every few seconds. */
+const manyStatuses = 2_000
+
+export function isLargeDraft({ vulnerabilities }: AdvisoryContent): boolean {
+  return vulnerabilities.reduce((sum, { statuses }) => sum + statuses.length, 0) > manyStatuses
+}
+
 export function advisoryProductsQuery(slug: string) {
   return queryOptions({
     ...queryOf(listAdvisoryProducts, { params: { slug } }),

@@ -14,7 +14,7 @@ import {
 import type { ReactNode } from 'react'
 import { valueNames } from '#contract/incidents/incident-names.ts'
 import type { IncidentRow } from '#contract/incidents/shapes.ts'
-import type { IncidentStatus, ReportStatus } from '#contract/incidents/words.ts'
+import { negativeValues, type IncidentStatus, type ReportStatus } from '#contract/incidents/words.ts'
 import { Chip, StatusChip, type Look } from '../kit/text/Chip.tsx'
 import { stateNames } from './words.ts'
 
@@ -56,9 +56,11 @@ type Decided = Pick<NonNullable<IncidentRow['determination']>, 'value' | 'state'
 export function DeterminationMark({ of }: { of: Decided | null }): ReactNode {
   if (of === null) return <span className="dimmed">none yet</span>
   const isPending = of.state === 'pending'
+  // green only for what needs no report
+  const decided = negativeValues.includes(of.value) ? 'good' : 'bad'
   return (
     <Chip
-      tone={isPending ? 'triage' : of.state === 'approved' ? 'good' : 'neutral'}
+      tone={isPending ? 'triage' : of.state === 'approved' ? decided : 'neutral'}
       Icon={isPending ? IconUserQuestion : IconScale}
       title={`${valueNames[of.value]}: ${stateNames[of.state]}`}
     >

@@ -88,6 +88,18 @@ export function draftQuery(place: DraftKey) {
   return queryOptions({ ...queryOf(getDraft, { params: place }), refetchOnWindowFocus: false })
 }
 
+/** As often as a page alone in a draft asks whether somebody saved it. */
+const readMs = 10_000
+
+/** For those who may only read the draft: they note no presence, which would tell of newer text. */
+export function readDraftQuery(place: DraftKey) {
+  return queryOptions({
+    ...draftQuery(place),
+    refetchOnWindowFocus: 'always' as const,
+    refetchInterval: readMs,
+  })
+}
+
 export function draftFormQuery(place: DraftKey) {
   return queryOf(getDraftForm, { params: place })
 }

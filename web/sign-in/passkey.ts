@@ -1,5 +1,6 @@
 import type { PasskeyOptions } from '#contract/people/sign-in.ts'
 import { BrowserFailure } from '../kit/api/browser-failure.ts'
+import { loadPart } from '../kit/api/page-not-loaded.ts'
 
 /** Browsers support passkeys on hosts with a name, over https or on localhost (W3C Web Authentication, §5.1.3). */
 export function canUsePasskeys(): boolean {
@@ -15,7 +16,7 @@ const notGiven = {
 
 /** Creates a passkey. Throws a `BrowserFailure` when none is given. */
 export async function makePasskey({ options }: PasskeyOptions) {
-  const { startRegistration } = await import('@simplewebauthn/browser')
+  const { startRegistration } = await loadPart(() => import('@simplewebauthn/browser'))
   const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
   const { id, rawId, response } = await given(startRegistration({ optionsJSON }))
   const { clientDataJSON, attestationObject, transports = [] } = response
@@ -30,7 +31,7 @@ export async function makePasskey({ options }: PasskeyOptions) {
 
 /** Signs the service's challenge with a passkey. Throws a `BrowserFailure` when none is given. */
 export async function signWithPasskey({ options }: PasskeyOptions) {
-  const { startAuthentication } = await import('@simplewebauthn/browser')
+  const { startAuthentication } = await loadPart(() => import('@simplewebauthn/browser'))
   const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
   const { id, rawId, response } = await given(startAuthentication({ optionsJSON }))
   const { clientDataJSON, authenticatorData, signature, userHandle } = response

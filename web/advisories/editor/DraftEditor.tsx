@@ -10,7 +10,7 @@ import type {
 } from '#contract/advisories/shapes.ts'
 import { saveAdvisoryDraft, setAdvisoryDraftState } from '#contract/advisories/operations.ts'
 import { refusal } from '../../workspaces/access.ts'
-import { advisoryQuery, previewQuery } from '../queries.ts'
+import { advisoryQuery, isLargeDraft, previewQuery } from '../queries.ts'
 import { noteSaved, type Saved } from './note-saved.ts'
 import { call } from '../../kit/api/call.ts'
 import { isFailure } from '../../kit/api/request.ts'
@@ -21,6 +21,7 @@ import { Problem } from '../../kit/page/Problem.tsx'
 import { formatNoun } from '../../kit/text/format.ts'
 import { useUnsent } from '../../kit/unsaved/unsent.ts'
 import { Conflict } from './Conflict.tsx'
+import { DraftGone, NewerText } from './DraftNews.tsx'
 import { DraftFields } from './DraftFields.tsx'
 import { fieldId, FieldProblems, OpenVulnerability } from './fields.ts'
 import { Preview } from './Preview.tsx'
@@ -28,54 +29,39 @@ import styles from './Preview.module.css'
 import { PublishModal } from './PublishModal.tsx'
 
 type Props = { advisory: AdvisoryDetail; draft: AdvisoryDraft }
+/** `isGone`: it was published or deleted, and `draft` is what was last seen of it. */
+type EditorProps = Props & { isGone: boolean }
 
 const typingPauseMs = 400
 
-/** The draft beside a live preview of what would be published. */
-export function DraftEditor({ advisory, draft }: Props): ReactNode {
-  const workspace = useWorkspace()
-  const [content, setContent] = useState(draft.content)
-  const [base, setBase] = useState<Saved>(draft)
-  const refused = refusal(workspace, 'draft_advisories')
-  const { preview, onRefresh, ...shown } = usePreview(advisory.id, content, refused === undefined)
-  const save = useSave(advisory.id, setBase)
+/** The draft beside a live preview of what would be published. One that is gone stays while something typed into it is not saved. */
+export function DraftEditor(props: EditorProps): ReactNode {
+  const { advisory, draft, isGone } = props
+  const refused = refusal(useWorkspace(), 'draft_advisories')
+  const typing = useTyping(props)
+  const { content, setContent, base, isChanged, save } = typing
+  const { preview, onRefresh, ...shown } = usePreview(advisory.id, content, refused === undefined && !isGone)
   const isSaved = base.revision > firstRevision || save.tried !== undefined
   const { problems, onLeft } = useToldProblems(preview.data, { of: shown.asked, isSaved })
-  const isChanged = isOther(content, base.content, shown.isLarge)
-  useUnsentDraft(isChanged, save.isPending)
-  const isOvertaken = draft.revision > base.revision && !save.isPending
   const opened = useOpened()
-  const takeTheirs = () => {
-    setContent(draft.content)
-    setBase(draft)
-  }
-  if (isOvertaken && !isChanged) takeTheirs() // nothing typed that could be lost
-  const saveOver = (revision = base.revision) => {
-    save.send({ revision, content })
-  }
-  const isSettled = isFailure(save.error, 'conflict') && (isOvertaken || save.tried !== base.revision)
+  if (isGone && !isChanged) return null
   return (
     <FieldProblems value={problems}>
-      {isOvertaken ? (
-        <Conflict
-          mine={content}
-          theirs={draft}
-          onTakeTheirs={takeTheirs}
-          onKeepMine={() => {
-            saveOver(draft.revision)
-          }}
-        />
-      ) : null}
-      {save.error === null || isSettled ? null : <Problem error={save.error} />}
-      <EditorActions
-        advisory={advisory}
-        draft={draft}
-        content={content}
-        isChanged={isChanged}
-        isSaving={save.isPending}
-        failing={shown.failing}
-        onSave={saveOver}
-      />
+      <Meanwhile {...props} typing={typing} />
+      <div>
+        {isGone ? null : (
+          <EditorActions
+            advisory={advisory}
+            draft={draft}
+            content={content}
+            isChanged={isChanged}
+            isSaving={save.isPending}
+            failing={shown.failing}
+            onSave={typing.saveOver}
+          />
+        )}
+        <NewerText draft={typing.newer} />
+      </div>
       <div className={styles['columns']} onBlur={onLeft}>
         <OpenVulnerability value={opened}>
           <DraftFields content={content} isLocked={refused !== undefined} onChange={setContent} />
@@ -93,14 +79,69 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
   )
 }
 
+/** What is typed, the saved draft that it began from, and what others made of that meanwhile. */
+function useTyping({ advisory, draft }: Props) {
+  const [content, setContent] = useState(draft.content)
+  const [base, setBase] = useState<Saved>(draft)
+  /** What replaced the text shown without being asked for. */
+  const [newer, setNewer] = useState<AdvisoryDraft>()
+  const save = useSave(advisory.id, setBase)
+  const isChanged = isOther(content, base.content)
+  useUnsentDraft(isChanged, save.isPending)
+  const isOvertaken = draft.revision > base.revision && !save.isPending
+  const takeTheirs = () => {
+    setContent(draft.content)
+    setBase(draft)
+  }
+  // nothing typed that could be lost
+  if (isOvertaken && !isChanged) {
+    takeTheirs()
+    setNewer(draft)
+  }
+  const saveOver = (revision = base.revision) => {
+    save.send({ revision, content })
+  }
+  const shownNewer = newer?.revision === base.revision ? newer : undefined
+  return { content, setContent, base, isChanged, isOvertaken, newer: shownNewer, takeTheirs, saveOver, save }
+}
+
+/** What others did to the draft while something was typed, or why it could not be saved. */
+function Meanwhile({ draft, isGone, typing }: EditorProps & { typing: ReturnType<typeof useTyping> }) {
+  const { content, setContent, base, isOvertaken, takeTheirs, saveOver, save } = typing
+  const isTold = isGone || isOvertaken || save.tried !== base.revision
+  const isSettled = isFailure(save.error, 'conflict') && isTold
+  return (
+    <>
+      {isOvertaken ? (
+        <Conflict
+          mine={content}
+          theirs={draft}
+          onTakeTheirs={takeTheirs}
+          onKeepMine={() => {
+            saveOver(draft.revision)
+          }}
+        />
+      ) : null}
+      {save.error === null || isSettled ? null : <Problem error={save.error} />}
+      {isGone ? (
+        <DraftGone
+          onDiscard={() => {
+            setContent(base.content)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
 function useOpened() {
   const [open, setOpen] = useState<number | null>(0)
   return useMemo(() => ({ open, setOpen }), [open])
 }
 
 /** Whether a draft was typed into; a large one is not read for it. */
-function isOther(content: AdvisoryContent, saved: AdvisoryContent, isLarge: boolean): boolean {
-  return content !== saved && (isLarge || JSON.stringify(content) !== JSON.stringify(saved))
+function isOther(content: AdvisoryContent, saved: AdvisoryContent): boolean {
+  return content !== saved && (isLargeDraft(content) || JSON.stringify(content) !== JSON.stringify(saved))
 }
 
 function useUnsentDraft(isChanged: boolean, isSaving: boolean): void {
@@ -111,14 +152,10 @@ function useUnsentDraft(isChanged: boolean, isSaving: boolean): void {
   })
 }
 
-/** Above this number of statuses a draft is too large to send every time typing pauses. */
-const maxPreviewed = 2_000
-
 /** A live preview of what would be published; for a large draft only on request. */
 function usePreview(advisory: string, content: AdvisoryContent, isEnabled: boolean) {
   const { slug } = useWorkspace()
-  const count = content.vulnerabilities.reduce((sum, { statuses }) => sum + statuses.length, 0)
-  const isLarge = count > maxPreviewed
+  const isLarge = isLargeDraft(content)
   const [typed] = useDebouncedValue(content, typingPauseMs)
   const [wanted, setWanted] = useState<AdvisoryContent>()
   const asked = isLarge ? wanted : typed

@@ -20,7 +20,7 @@ import { CopyTo } from './CopyTo.tsx'
 import styles from './Draft.module.css'
 import { hasSavable, shownValues } from './draft-changes.ts'
 import { DraftFieldRow } from './DraftFieldRow.tsx'
-import { DraftNews, Others, SavedLine, SavingLine } from './DraftState.tsx'
+import { DraftNews, NewerText, Others, SavedLine, SavingLine } from './DraftState.tsx'
 import type { DraftNow } from './draft-text.ts'
 import { useDraftPresence } from './use-draft-presence.ts'
 import type { DraftKey } from '../queries.ts'
@@ -76,19 +76,22 @@ export function DraftEditor(props: Props): ReactNode {
   const refused = useRefusal(props)
   return (
     <Stack gap="md">
-      <DraftHead
-        state={state}
-        others={others}
-        timeZone={incident.timeZone}
-        form={form}
-        values={values}
-        missing={problems.length}
-        refused={refused}
-      >
-        <CopyButtons {...props} saved={state.saved.revision} isChanged={isChanged} copy={copy} />
-      </DraftHead>
+      <div>
+        <DraftHead
+          state={state}
+          others={others}
+          timeZone={incident.timeZone}
+          form={form}
+          values={values}
+          missing={problems.length}
+          refused={refused}
+        >
+          <CopyButtons {...props} saved={state.saved.revision} isChanged={isChanged} copy={copy} />
+        </DraftHead>
+        <NewerText state={state} form={form} me={me} />
+      </div>
       <Problem error={copy.error} />
-      <DraftNews state={state} form={form} me={me} />
+      <DraftNews state={state} form={form} />
       <ol className={styles['fields']}>
         {form.fields.map((field) => (
           <DraftFieldRow

@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { DraftForm, DraftPresence } from '#contract/incidents/report-drafts.ts'
 import { BothTimes } from '../../kit/time/Countdown.tsx'
+import { Moment } from '../../kit/time/Time.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
 import { Foreign } from '../../kit/text/Foreign.tsx'
 import { formatNoun } from '../../kit/text/format.ts'
@@ -74,22 +75,43 @@ export function Others({ others }: { others: DraftPresence['others'] }): ReactNo
   )
 }
 
-type NewsProps = { state: DraftNow; form: DraftForm; me: string }
+type NewsProps = { state: DraftNow; form: DraftForm }
 
-/** Which fields changed without typing, and why something is not saved. */
-export function DraftNews({ state: { taken, isRestored, error }, form, me }: NewsProps): ReactNode {
-  const names = form.fields.filter(({ id }) => taken?.fields.includes(id)).map(({ label }) => label)
+/** Why something is not saved, and what came back. */
+export function DraftNews({ state: { isRestored, error }, form }: NewsProps): ReactNode {
   return (
     <>
       {error === null ? null : <Problem error={error} fields={fieldsOf(error, form)} />}
       {isRestored ? <Text fz={13}>Text that you typed before is back in its fields.</Text> : null}
-      {taken === null || taken.by === me || names.length === 0 ? null : (
-        <Text fz={13}>
-          {taken.by === null ? 'What is known has changed' : <Foreign>{taken.by}</Foreign>}
-          {taken.by === null ? '' : ' changed'}: {names.join(', ')}. It is shown here.
-        </Text>
-      )}
     </>
+  )
+}
+
+/** Says which fields show what somebody else saved while the page was open. */
+export function NewerText({ state: { taken }, form, me }: NewsProps & { me: string }): ReactNode {
+  return (
+    <div role="status" aria-label="Newer text">
+      {taken === null || taken.by === me ? null : <Taken taken={taken} form={form} />}
+    </div>
+  )
+}
+
+type TakenProps = { taken: NonNullable<DraftNow['taken']>; form: DraftForm }
+
+function Taken({ taken: { fields, by, at }, form }: TakenProps): ReactNode {
+  const names = form.fields.filter(({ id }) => fields.includes(id)).map(({ label }) => label)
+  if (names.length === 0) return null
+  return (
+    <Text fz={13}>
+      {by === null || at === null ? (
+        'What is known has changed'
+      ) : (
+        <>
+          Newer text, saved by <Foreign>{by}</Foreign>, <Moment at={at} />
+        </>
+      )}
+      : {names.join(', ')}. It is shown here.
+    </Text>
   )
 }
 

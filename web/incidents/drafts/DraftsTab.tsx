@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { IncidentDetail, ReportSummary } from '#contract/incidents/shapes.ts'
-import { draftFormQuery, draftQuery } from '../queries.ts'
+import { saveDraft } from '#contract/incidents/report-operations.ts'
+import { draftFormQuery, draftQuery, readDraftQuery } from '../queries.ts'
+import { reportingRefusal } from '../../workspaces/access.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { pages } from '../../areas.ts'
 import { reportName } from '../words.ts'
@@ -50,9 +52,11 @@ function nextOf(reports: readonly ReportSummary[]): ReportSummary | undefined {
 }
 
 function ReportDraft({ incident, report }: Props & { report: ReportSummary }): ReactNode {
-  const { slug } = useWorkspace()
+  const workspace = useWorkspace()
+  const { slug } = workspace
   const place = { slug, incident: incident.id, report: report.id }
-  const draft = useQuery(draftQuery(place))
+  const isReader = reportingRefusal(workspace, saveDraft.permission) !== undefined
+  const draft = useQuery(isReader ? readDraftQuery(place) : draftQuery(place))
   const form = useQuery(draftFormQuery(place))
   return (
     <Loaded query={both(draft, form)}>

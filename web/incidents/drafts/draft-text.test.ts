@@ -172,6 +172,15 @@ describe('two people in one draft', () => {
     expect(text.now()).toMatchObject({ taken: { fields: ['2'], by: 'Vera' }, state: 'saved' })
   })
 
+  it('each change of others is told until the page is left, with who saved last and when', () => {
+    const one = service({ '2': 'a', '3': 'b' })
+    const text = one.open()
+    text.takeOver(draftOf(2, { '2': 'theirs', '3': 'b' }))
+    text.takeOver(draftOf(3, { '2': 'theirs', '3': 'more' }, 'Per'))
+    const at = '2026-01-01T12:03:00.000Z'
+    expect(text.now().taken).toEqual({ fields: ['2', '3'], by: 'Per', at })
+  })
+
   it('who write in the same field are shown both texts: neither is saved over the other', async () => {
     const one = service({ '2': 'a', '3': 'b' })
     const text = one.open()

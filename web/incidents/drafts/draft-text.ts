@@ -31,8 +31,8 @@ export type DraftNow = {
   state: SaveState
   /** Set when a save was refused. */
   error: Error | null
-  /** Fields somebody else saved while the page was open and nothing was typed in them. */
-  taken: { fields: readonly string[]; by: string | null } | null
+  /** Fields somebody else saved while the page was open and nothing was typed in them; who saved last, and when. */
+  taken: { fields: readonly string[]; by: string | null; at: string | null } | null
   /** Unsaved text was restored from the browser's copy. */
   isRestored: boolean
 }
@@ -127,12 +127,15 @@ class SavingDraft implements DraftText {
     if (draft.revision === saved.revision && fields.length === 0) return
     const left = rebased(changes, draft.values, lastSaver(draft))
     const taken = fields.filter((field) => left[field] === undefined)
-    this.#set({
-      saved: draft,
-      changes: left,
-      ...(taken.length === 0 ? {} : { taken: { fields: taken, by: draft.savedBy } }),
-    })
+    this.#set({ saved: draft, changes: left, taken: this.#takenWith(taken, draft) })
     this.#keepCopy()
+  }
+
+  /** Whoever looks away for a while still reads of every field. */
+  #takenWith(fields: readonly string[], draft: ReportDraftDetail): DraftNow['taken'] {
+    const before = this.#state.taken
+    if (fields.length === 0) return before
+    return { fields: [...new Set([...(before?.fields ?? []), ...fields])], ...lastSaver(draft) }
   }
 
   readonly saveNow = (asItIs = false): Promise<void> => {

@@ -23,7 +23,7 @@ export function FlawCards({ flaw }: { flaw: IncidentFlaw | null }): ReactNode {
             </Text>
             {flaw.vector === null ? null : (
               <Text fz={13}>
-                {flaw.score === null ? null : `CVSS ${flaw.score} · `}
+                {flaw.score === null ? null : `CVSS ${flaw.score.toFixed(1)} · `}
                 <CopyText text={flaw.vector} what="the CVSS vector" />
               </Text>
             )}

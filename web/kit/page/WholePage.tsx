@@ -1,6 +1,6 @@
 import { Button, Center, Loader, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { use, useRef, type ReactNode } from 'react'
+import { use, useEffect, useRef, type ReactNode } from 'react'
 import { PageNotLoaded } from '../api/page-not-loaded.ts'
 import { answerOf } from '../api/request.ts'
 import { useSend } from '../api/use-send.ts'
@@ -9,6 +9,7 @@ import icon from '../../icon.svg'
 import { ButtonLink } from '../text/links.tsx'
 import { Problem } from './Problem.tsx'
 import styles from './WholePage.module.css'
+import { keepFocusNear } from './keep-focus-near.ts'
 import { useFocusOnArrival } from './use-focus-on-arrival.ts'
 
 type Props = { title: string; children: ReactNode }
@@ -17,6 +18,7 @@ type Props = { title: string; children: ReactNode }
 export function WholePage({ title, children }: Props): ReactNode {
   const main = useRef<HTMLElement>(null)
   useFocusOnArrival(main)
+  useEffect(() => (main.current === null ? undefined : keepFocusNear(main.current)), [])
   return (
     <main ref={main} tabIndex={-1} className={styles['page']}>
       <title>{`${title} · SBOM Monitor`}</title>

@@ -1,6 +1,10 @@
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readLogPosition, type LogPosition } from '../../../platform/postgres/replica/reads.ts'
+import {
+  readLogPosition,
+  writeLogPosition,
+  type LogPosition,
+} from '../../../platform/postgres/replica/reads.ts'
 import { sessionLifetimeMs } from '../../../people/sessions.ts'
 import type { HttpDeps } from '../../deps.ts'
 
@@ -65,7 +69,7 @@ export function seenPosition(deps: HttpDeps, request: FastifyRequest): LogPositi
 /** Set after an act. It outlives the browser's window, as the session does: a standby may be days behind. */
 export function setSeenCookie(deps: HttpDeps, reply: FastifyReply, position: LogPosition): void {
   const options = { ...cookieOptions(deps), maxAge: sessionLifetimeMs / 1_000 }
-  void reply.setCookie(cookieName(deps, plainSeenName), position, options)
+  void reply.setCookie(cookieName(deps, plainSeenName), writeLogPosition(position), options)
 }
 
 export function cookieOptions({ baseUrl }: HttpDeps) {

@@ -127,7 +127,7 @@ async function createOne(path: string, mode: number): Promise<void> {
 function unusable(path: string, cause: unknown): StoreError {
   return new StoreError(
     'directory_unusable',
-    `The data directory ${path} cannot be used (${errorCode(cause) ?? 'unknown error'}). Name one in DATA_DIR that this user may write.`,
+    `The data directory ${path} cannot be used (${errorCode(cause) ?? 'unknown error'}). Name one in DATA_DIR that this user may write, or give the address of a server in DATABASE_URL.`,
     { cause },
   )
 }

@@ -1,16 +1,23 @@
 import type { Db } from '../../../database/connection.ts'
 
 /**
- * A position in the log that the primary writes and standbys replay, as PostgreSQL writes it (`16/B374D848`): whoever has replayed it knows all that was
- * committed before.
+ * A position in the log that the primary writes and standbys replay: whoever has replayed it knows all that was committed before. `lsn` as PostgreSQL
+ * writes it (`16/B374D848`). Each promotion begins another timeline; positions of two of them do not compare.
  */
-export type LogPosition = string
+export type LogPosition = { timeline: number; lsn: string }
 
-const positionForm = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/
+/** Before releases that told timelines, a browser kept the position alone. */
+const positionForm = /^(?:(?<timeline>[1-9][0-9]{0,8}):)?(?<lsn>[0-9A-F]{1,8}\/[0-9A-F]{1,8})$/
 
 /** Also checks what a browser sends: a position that was never reached costs its sender a second of waiting. */
 export function readLogPosition(text: string | undefined): LogPosition | null {
-  return text !== undefined && positionForm.test(text) ? text : null
+  const { lsn, timeline = '1' } = positionForm.exec(text ?? '')?.groups ?? {}
+  return lsn === undefined ? null : { timeline: Number(timeline), lsn }
+}
+
+/** As `readLogPosition` reads it. */
+export function writeLogPosition({ timeline, lsn }: LogPosition): string {
+  return `${timeline}:${lsn}`
 }
 
 type Reading = {

@@ -31,8 +31,11 @@ const awayMs = 5_000
 /** The most time that a silent one gets to open a session: a person is waiting. */
 const openTimeoutMs = 2_000
 
+/** The one that every standby has. */
+const firstTimeline = 1
+
 /** Beyond any position that a standby can reach. */
-const furthest: LogPosition = 'FFFFFFFF/FFFFFFFF'
+const furthest: LogPosition = { timeline: firstTimeline, lsn: 'FFFFFFFF/FFFFFFFF' }
 
 class Behind extends Error {}
 
@@ -104,9 +107,10 @@ export class Replica implements Reads {
   /** The act has succeeded even if the primary does not tell its log position: until it does, only the primary is read. */
   async position(): Promise<LogPosition> {
     try {
-      const { rows } = await sql<{ position: string }>`
-        select pg_current_wal_insert_lsn()::text as position`.execute(this.#db)
-      return rows[0]?.position ?? furthest
+      const { rows } = await sql<LogPosition>`
+        select ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::int as timeline, lsn::text
+        from pg_current_wal_insert_lsn() as lsn`.execute(this.#db)
+      return rows[0] ?? furthest
     } catch (error) {
       this.#options.log.warn({ err: error }, 'the place in the log after an act is not known')
       return furthest
@@ -132,6 +136,7 @@ export class Replica implements Reads {
       await lent
     })
     const standby = await taken.promise
+    if (seen !== null) await refuseOtherTimeline(standby, seen)
     await untilReplayed(standby, seen)
     return standby
   }
@@ -169,12 +174,29 @@ export class Replica implements Reads {
   }
 }
 
+/**
+ * A standby that had replayed more than another one which was promoted has passed the positions that the new primary writes, without what is written there.
+ * It tells its timeline only as of its last restart point, minutes after a promotion; until then the primary is read.
+ */
+async function refuseOtherTimeline(standby: Db, { timeline }: LogPosition): Promise<void> {
+  if (timeline === firstTimeline) return
+  try {
+    const { rows } = await sql<{ isThere: boolean }>`
+      select greatest(timeline_id, min_recovery_end_timeline) >= ${timeline} as "isThere"
+      from pg_control_checkpoint(), pg_control_recovery()`.execute(standby)
+    if (rows[0]?.isThere !== true) throw new Behind('the standby is not known to have followed the promotion')
+  } catch (error) {
+    // the role may not ask
+    if (errorCode(error) !== '42501') throw error
+  }
+}
+
 /** Waits until the standby has replayed the position, usually a moment after it was written. A server that is no longer a standby is abandoned. */
 async function untilReplayed(standby: Db, seen: LogPosition | null): Promise<void> {
   const until = performance.now() + behindMs
   for (;;) {
     const { rows } = await sql<{ isStandby: boolean; isReplayed: boolean | null }>`
-      select pg_is_in_recovery() as "isStandby", pg_last_wal_replay_lsn() >= ${seen}::pg_lsn as "isReplayed"`.execute(
+      select pg_is_in_recovery() as "isStandby", pg_last_wal_replay_lsn() >= ${seen?.lsn ?? null}::pg_lsn as "isReplayed"`.execute(
       standby,
     )
     const [row] = rows
