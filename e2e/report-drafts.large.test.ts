@@ -39,7 +39,7 @@ async function openDraft(title: string): Promise<string> {
   return id
 }
 
-const summary = (on = page) => on.getByRole('textbox', { name: /^3 · / })
+const summary = () => page.getByRole('textbox', { name: /^3 · / })
 
 async function evidenceOf(incident: string): Promise<IncidentEvidence> {
   return readAs(IncidentEvidence, (await olga.ask(exportIncident, { params: { incident } })).body)
@@ -84,9 +84,9 @@ it('text is saved as it is pasted from a word processor or a PDF file; what is t
   await isSaved()
 })
 
-const title = (on = page) => on.getByRole('textbox', { name: /^2 · / })
+const title = () => page.getByRole('textbox', { name: /^2 · / })
 const saving = (on = page) => on.getByRole('status', { name: 'Saving' })
-const isSaved = (on = page) => saving(on).getByText('It saves itself.').waitFor()
+const isSaved = () => saving().getByText('It saves itself.').waitFor()
 
 const keptKeys = 'Object.keys(localStorage).filter((key) => key.startsWith("unsaved"))'
 

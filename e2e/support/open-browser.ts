@@ -74,12 +74,9 @@ type Asking = { begun: number; underWay: Set<Request> }
 export const askedBy = new WeakMap<BrowserContext, Asking>()
 
 /** A person's browser: zone and language pinned. */
-export async function openContext(
-  browser: Browser,
-  colorScheme: 'light' | 'dark' = 'light',
-): Promise<BrowserContext> {
+export async function openContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({
-    colorScheme,
+    colorScheme: 'light',
     locale: 'en-GB',
     timezoneId: 'Europe/Oslo',
     viewport: { width: 1440, height: 900 },

@@ -1,11 +1,10 @@
-import { exploitedAnswers } from '../contract/disclosure/shapes.ts'
+import { exploitedAnswers, type ReportText } from '../contract/disclosure/shapes.ts'
 import {
   hiddenFieldName,
   textFields,
   type FieldProblems,
   type TypedFields,
 } from '../disclosure/form/read-report.ts'
-import type { ReportText } from '../contract/disclosure/shapes.ts'
 import { checkedUrl } from '../html/checked-url.ts'
 import { attributes, html, type Html } from '../html/html.ts'
 import { inLanguage, mailLink, rootOf, type Shown } from './company-page.ts'

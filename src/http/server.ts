@@ -1,31 +1,14 @@
 import fastifyCookie from '@fastify/cookie'
 import fastifySwagger from '@fastify/swagger'
-import fastify, {
-  LogController,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerOptions,
-} from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { KeptFiles } from '../advisories/feed/kept-files.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { cleanText } from '../formats/json/clean.ts'
-import type { TrustedProxies } from '../platform/config/config.ts'
-import { originForm } from '../platform/origin-form.ts'
-import { newRequestId } from '../platform/random.ts'
-import { answerError, isApiPath } from './answer-error.ts'
-import {
-  answerClientError,
-  answerConnect,
-  answerHalfClosed,
-  endStalledAnswers,
-  stalledAnswerMs,
-  statusOfCutOff,
-  watchExchanges,
-} from './broken-requests.ts'
+import { isApiPath } from './answer-error.ts'
+import { statusOfCutOff } from './broken-requests.ts'
 import { callerOf } from './caller.ts'
 import type { HttpDeps } from './deps.ts'
-import { askForBodies } from './exchange/ask-for-bodies.ts'
+import { createApp, type AppOptions } from './exchange/create-app.ts'
 import { commonHeaders, hostProblem, recordAnswer, unknownCoding } from './exchange/every-answer.ts'
 import { holdPublicPlace, isForPublicPage } from './exchange/public-share.ts'
 import { leaveOutLengthOf304 } from './exchange/head-answers.ts'
@@ -40,8 +23,6 @@ import { registerAdvisoryPages } from './disclose/register-advisories.ts'
 import { nothingAt } from './exchange/nothing-at.ts'
 import { judged, type JudgeAnswer, type Operation } from './operation.ts'
 import { pathOf } from './request-log.ts'
-import { readInTurn } from './exchange/read-in-turn.ts'
-import { routableUrl } from './exchange/routable-url.ts'
 import { isHttps } from './exchange/scheme.ts'
 import { isOperatorPath } from '../operator/operator-settings.ts'
 import { registerOperatorPages } from './operator/register-operator.ts'
@@ -49,26 +30,14 @@ import { answerErrorOrPage } from './disclose/missing-page.ts'
 import { operations } from './routes.ts'
 import { registerWebApp } from './web-app.ts'
 
-export type ServerOptions = {
+export type ServerOptions = AppOptions & {
   deps: HttpDeps
-  trustProxy: TrustedProxies
-  /** PEM; null: plain http. */
-  tls: { cert: Buffer; key: Buffer } | null
   /** Folder of the built web application. */
   webDir: string
-  /** How long a client may take nothing of its answer; default: `stalledAnswerMs`. */
-  stalledMs?: number
-  /** How long a request may take; default: `requestTimeoutMs`. */
-  requestMs?: number
   /** Called with every answer before it is sent; tests judge it by the operation's schema and throw. */
   judgeAnswer?: JudgeAnswer
 }
 
-/** With a check every two seconds, a dripping request ends after 60 s at the latest. */
-export const requestTimeoutMs = 58_000
-const nodeOptions = { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false }
-/** As long as Node allows an address to be: the handler says, in its order of checks, when one names nothing. */
-const maxParamLength = 16_384
 /** Addresses whose handlers check everything themselves, in the published order of checks. */
 const publicInterface = '/api/v1/'
 
@@ -107,55 +76,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done()
   })
   app.register((scope) => registerWebApp(scope, webDir))
-  return app
-}
-
-function createApp({
-  deps,
-  trustProxy,
-  tls,
-  stalledMs = stalledAnswerMs,
-  requestMs = requestTimeoutMs,
-}: ServerOptions): FastifyInstance {
-  const options: FastifyServerOptions = {
-    loggerInstance: deps.log,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: newRequestId,
-    // log lines name the request's id themselves: most requests need no logger of their own
-    childLoggerFactory: (log) => log,
-    requestTimeout: requestMs,
-    keepAliveTimeout: 65_000,
-    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
-    routerOptions: { maxParamLength },
-    rewriteUrl: ({ url = '/' }) => routableUrl(originForm(url)),
-    // Our schemas are valid: checking them against the meta-schema takes three quarters of the first answer of each operation.
-    ajv: {
-      customOptions: {
-        coerceTypes: false,
-        removeAdditional: false,
-        allErrors: false,
-        validateSchema: false,
-      },
-    },
-    frameworkErrors: answerError,
-    clientErrorHandler: answerClientError,
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-  }
-  const transport = tls === null ? { http: nodeOptions } : { https: { ...nodeOptions, ...tls } }
-  const app = fastify({ ...options, ...transport })
-  watchExchanges(app.server)
-  endStalledAnswers(app.server, stalledMs)
-  answerHalfClosed(app.server)
-  readInTurn(app.server)
-  answerConnect(app.server, stalledMs)
-  askForBodies(app.server)
-  // Node would answer an unknown expectation by itself, in its own shape.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  // Schemas describe answers to readers of the documentation; they do not rewrite them.
-  app.setSerializerCompiler(() => (value) => JSON.stringify(value))
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
   return app
 }
 

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../database/connection.ts'
-import { selectPackageKeys } from './queries.ts'
+import { selectPackageKeys } from './store/range-queries.ts'
 import { countLiveRecords, selectDecidingHashes } from './ledger/in-store.ts'
 import { RefusedData, Superseded } from '../source-files/refused-data.ts'
 import { inImportTransaction } from './ledger/import-lock.ts'

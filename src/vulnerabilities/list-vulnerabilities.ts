@@ -1,9 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { VulnerabilityPage } from '../contract/vulnerabilities/shapes.ts'
+import type {
+  VulnerabilityPage,
+  VulnerabilityRow,
+  VulnerabilitySort,
+} from '../contract/vulnerabilities/shapes.ts'
 import type { Catalogue, Grade } from '../contract/findings/shapes.ts'
 import { severities, type Severity } from '../contract/sbom/shapes.ts'
 import type { VerdictFilter } from '../contract/findings/verdict.ts'
-import type { VulnerabilityRow, VulnerabilitySort } from '../contract/vulnerabilities/shapes.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import { askedRows, cutPage, decodeCursor, pageSize, type Nulls } from '../platform/cursor.ts'
 import { readAll } from '../platform/postgres/snapshot.ts'

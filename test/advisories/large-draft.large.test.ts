@@ -10,6 +10,7 @@ import type { Db } from '../../src/database/connection.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { tester } from '../support/actors.ts'
 
 let database: TestDatabase
 let acme: TestWorkspace
@@ -20,7 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const actor = { kind: 'system', id: null, name: 'test' } as const
 const service = { baseUrl: 'https://monitor.example', serviceName: 'SBOM Monitor' }
 
 /** The maximum of versions and vulnerabilities in an advisory, with a status for every pair. */
@@ -90,8 +90,14 @@ test('the largest advisory is saved, previewed and published', { timeout: 900_00
   expect(JSON.stringify({ revision: 1, content }).length).toBeLessThan(8_000_000)
   const workspaceId = acme.id
   const clock = () => testNow
-  const { id: advisoryId } = await createAdvisory(db, { workspaceId, content, links: [], actor, clock })
-  const act = { workspaceId, advisoryId, actor, clock }
+  const { id: advisoryId } = await createAdvisory(db, {
+    workspaceId,
+    content,
+    links: [],
+    actor: tester,
+    clock,
+  })
+  const act = { workspaceId, advisoryId, actor: tester, clock }
   const { revision } = await timed('saved', () => saveDraft(db, act, { revision: 1, content }))
   const asked = { workspaceId, advisoryId, content, kind: 'update', summary: 'x', now: testNow } as const
   const preview = async () => adviseDraft(await previewInput(db, { ...asked, ...service }))

@@ -17,10 +17,10 @@ import { anyText } from '../support/expected.ts'
 import { fieldOf, refusalIn } from '../support/read-as.ts'
 import { createCompanyMembers } from './members.ts'
 import { openPublishingScene, publish, type PublishingScene } from './publishing-scene.ts'
+import { tester } from '../support/actors.ts'
 
 let scene: PublishingScene
 let sessions: Record<'lead' | 'editor', AppSession>
-const actor = { kind: 'system', id: null, name: 'test' } as const
 
 beforeAll(async () => {
   scene = await openPublishingScene(() => now)
@@ -59,16 +59,16 @@ describe('who publishes', () => {
   test('in a read-only and in a closed workspace nobody does', async () => {
     const { id } = await scene.writer.create(scene.content())
     const { id: workspaceId } = scene.workspace
-    await setPlan(scene.database.db, { workspaceId, plan: 'free', actor, now })
+    await setPlan(scene.database.db, { workspaceId, plan: 'free', actor: tester, now })
     expect(await publish(scene.owner, id, {})).toMatchObject({
       status: 402,
       body: { error: 'billing_lapsed' },
     })
     await scene.owner.call(getAdvisory, { params: { advisory: id } })
-    await setPlan(scene.database.db, { workspaceId, plan: 'core', actor, now })
-    await setClosed(scene.database.db, { workspaceId, closedAt: now, actor, now })
+    await setPlan(scene.database.db, { workspaceId, plan: 'core', actor: tester, now })
+    await setClosed(scene.database.db, { workspaceId, closedAt: now, actor: tester, now })
     expect((await publish(scene.owner, id, {})).status).toBe(402)
-    await setClosed(scene.database.db, { workspaceId, closedAt: null, actor, now })
+    await setClosed(scene.database.db, { workspaceId, closedAt: null, actor: tester, now })
     expect((await publish(scene.owner, id, {})).status).toBe(200)
   })
 })

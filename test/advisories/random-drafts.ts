@@ -1,14 +1,12 @@
 import fc from 'fast-check'
-import type {
-  AdvisoryContent,
-  DraftProduct,
-  DraftVulnerability,
-} from '../../src/contract/advisories/shapes.ts'
 import {
   advisorySeverities,
   remediationCategories,
   restartCategories,
   tlpLabels,
+  type AdvisoryContent,
+  type DraftProduct,
+  type DraftVulnerability,
 } from '../../src/contract/advisories/shapes.ts'
 import { looksEmpty } from '../../src/contract/hidden-characters.ts'
 import { justifications, verdicts } from '../../src/contract/vex/shapes.ts'

@@ -16,6 +16,7 @@ import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { textLike } from '../support/expected.ts'
 import { fieldOf, readAs } from '../support/read-as.ts'
 import { NewDestination, type Destination } from '../../src/contract/alerts/shapes.ts'
+import { tester } from '../support/actors.ts'
 
 let database: TestDatabase
 let lab: ReceiverLab
@@ -167,7 +168,7 @@ test('nothing is posted on Starter, and no problem is made of it', async () => {
   await setPlan(database.db, {
     workspaceId: umbrella.id,
     plan: 'starter',
-    actor: { kind: 'system', id: null, name: 'test' },
+    actor: tester,
     now,
   })
   await tell(umbrella.id, warning)

@@ -9,6 +9,7 @@ import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { anyText } from '../support/expected.ts'
 import { fieldOf, readAs, refusalIn } from '../support/read-as.ts'
 import { NewDestination } from '../../src/contract/alerts/shapes.ts'
+import { tester } from '../support/actors.ts'
 
 let database: TestDatabase
 let http: TestHttp
@@ -43,13 +44,11 @@ function ask(
   return call(http.url + on, { method, token, ...(body === undefined ? {} : { body: text }) })
 }
 
-const actor = { kind: 'system', id: null, name: 'test' } as const
-
 async function onPlan(
   plan: 'trial' | 'starter' | 'core' | 'plus' | 'free' | 'closed',
   run: () => Promise<void>,
 ): Promise<void> {
-  const act = { workspaceId: acme.id, actor, now }
+  const act = { workspaceId: acme.id, actor: tester, now }
   if (plan === 'closed') await setClosed(database.db, { ...act, closedAt: now })
   else await setPlan(database.db, { ...act, plan })
   try {

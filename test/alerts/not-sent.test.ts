@@ -12,6 +12,7 @@ import { call, startTestHttp } from '../support/http.ts'
 import { startReceiverLab, type Receiver, type ReceiverLab } from '../support/receivers.ts'
 import { facts, openAlertScene, sceneKeys, storedSecret, type AlertScene } from './alert-scene.ts'
 import { fieldOf } from '../support/read-as.ts'
+import { tester } from '../support/actors.ts'
 
 let database: TestDatabase
 let scene: AlertScene
@@ -19,7 +20,6 @@ let lab: ReceiverLab
 let receiver: Receiver
 let destinationId: string
 let hosts = 0
-const actor = { kind: 'system', id: null, name: 'test' } as const
 const sealing = createSealing(createKeyRing(parseKeys(sceneKeys)))
 
 beforeAll(async () => {
@@ -42,11 +42,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-const act = () => ({ workspaceId: scene.acme.id, destinationId, actor, clock: () => testNow })
+const act = () => ({ workspaceId: scene.acme.id, destinationId, actor: tester, clock: () => testNow })
 const plan = (to: 'free' | 'starter' | 'core') =>
-  setPlan(database.db, { workspaceId: scene.acme.id, plan: to, actor, now: testNow })
+  setPlan(database.db, { workspaceId: scene.acme.id, plan: to, actor: tester, now: testNow })
 const close = (closedAt: Date | null) =>
-  setClosed(database.db, { workspaceId: scene.acme.id, closedAt, actor, now: testNow })
+  setClosed(database.db, { workspaceId: scene.acme.id, closedAt, actor: tester, now: testNow })
 
 const states: [name: string, reason: string, enter: () => Promise<unknown>, leave: () => Promise<unknown>][] =
   [

@@ -26,6 +26,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { baseUrl, call, startTestHttp, testSealing, type Answer, type TestHttp } from '../support/http.ts'
 import { startReceiverLab, type Receiver, type ReceiverLab } from '../support/receivers.ts'
 import { anyText, textLike } from '../support/expected.ts'
+import { tester } from '../support/actors.ts'
 
 const password = 'a long enough password'
 const roles: Role[] = ['owner', 'admin', 'lead', 'editor', 'viewer']
@@ -282,8 +283,7 @@ describe('what each role may do', () => {
     ['free', { add: 402, check: 200, change: 402, secret: 402, test: 402 }],
   ] as const)('on %s', async (plan, expected) => {
     const { id } = await add()
-    const actor = { kind: 'system', id: null, name: 'test' } as const
-    await setPlan(database.db, { workspaceId, actor, now, plan })
+    await setPlan(database.db, { workspaceId, actor: tester, now, plan })
     const { add: adding, check, change, secret, test: testing, ...reading } = acts({ destination: id })
     const found = Object.fromEntries(
       await Promise.all(
@@ -296,7 +296,7 @@ describe('what each role may do', () => {
     for (const name of ['list', 'history', 'problems'])
       expect((await reading[name]?.('owner'))?.status).toBe(200)
     expect((await reading['remove']?.('owner'))?.status).toBe(plan === 'starter' ? 204 : 402)
-    await setPlan(database.db, { workspaceId, actor, now, plan: 'core' })
+    await setPlan(database.db, { workspaceId, actor: tester, now, plan: 'core' })
   })
 })
 

@@ -10,6 +10,7 @@ import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { readAs } from '../support/read-as.ts'
 import { NewDestination } from '../../src/contract/alerts/shapes.ts'
+import { tester } from '../support/actors.ts'
 
 let database: TestDatabase
 let http: TestHttp
@@ -17,7 +18,6 @@ let acme: TestWorkspace
 const lines: string[] = []
 
 const path = '/api/v1/alert-destinations'
-const actor = { kind: 'system', id: null, name: 'test' } as const
 const url = 'https://alerts.acme.example/hook?key=very-private'
 const webhook = { kind: 'webhook', name: 'On call', url, events: ['incident.opened'] }
 const body = JSON.stringify(webhook)
@@ -101,7 +101,7 @@ async function postWhile(
 
 test('a workspace that is closed or loses its plan while the body arrives stores nothing', async () => {
   const { id: workspaceId, workspaceToken: token } = await newWorkspace()
-  const act = { workspaceId, actor, now: testNow }
+  const act = { workspaceId, actor: tester, now: testNow }
   expect(await postWhile(token, () => setClosed(database.db, { ...act, closedAt: testNow }))).toMatchObject({
     status: 402,
     body: { error: 'billing_lapsed' },
@@ -146,7 +146,7 @@ test('a token that is revoked while the body arrives stores nothing', async () =
   )
   const tokenId = rows[0]?.id ?? ''
   const answer = await postWhile(token, () =>
-    revokeToken(database.db, { workspaceId, tokenId, actor, now: testNow }),
+    revokeToken(database.db, { workspaceId, tokenId, actor: tester, now: testNow }),
   )
   expect(answer).toMatchObject({ status: 401, body: { error: 'unauthorized' } })
   expect(await stored()).toBe(0)

@@ -9,6 +9,7 @@ import { call } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
 import { readAs } from '../support/read-as.ts'
+import { tester } from '../support/actors.ts'
 
 let scene: UploadScene
 
@@ -143,8 +144,7 @@ it('an SBOM made active again is not matched until its findings are those of the
   await settle()
   await scene.uploaded(sbomOf('clean'))
   await settle()
-  const actor = { kind: 'system', id: null, name: 'test' } as const
-  await activateSbom(scene.database.db, { workspaceId, sbomId: id, actor, now: testNow })
+  await activateSbom(scene.database.db, { workspaceId, sbomId: id, actor: tester, now: testNow })
   expect(await result(id)).toMatchObject({ status: 'parsed' })
   await settle()
   expect(await result(id)).toMatchObject({ status: 'matched', matches: oneCritical })

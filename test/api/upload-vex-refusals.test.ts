@@ -8,6 +8,7 @@ import { asForm, cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
 import { createToken } from '../../src/products/tokens/create-token.ts'
 import { refusalIn } from '../support/read-as.ts'
+import { tester } from '../support/actors.ts'
 
 let scene: UploadScene
 
@@ -153,14 +154,13 @@ describe('refusals of /vex', () => {
 async function workspaceToken(): Promise<string> {
   const { db } = scene.database
   const { workspaceId } = scene.company
-  const actor = { kind: 'system', id: null, name: 'test' } as const
   const order = {
     workspaceId,
     kind: 'workspace',
     familyId: null,
     name: 'ops',
     expiresAt: null,
-    actor,
+    actor: tester,
     now: testNow,
   } as const
   return (await createToken(db, order)).secret

@@ -14,6 +14,7 @@ import { enqueueJob } from '../support/enqueue-job.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { runCli } from '../support/service.ts'
 import { startWorkProcess, type WorkProcess } from '../support/work-process.ts'
+import { tester } from '../support/actors.ts'
 
 const patienceMs = 120_000
 /** The promise in docs/audit.md. */
@@ -36,7 +37,7 @@ async function record({ store }: Trail, count: number, workspaceId: string | nul
   const acts = Array.from({ length: count }, (_, index) => ({
     workspaceId,
     at: testNow,
-    actor: { kind: 'system', id: null, name: 'test' } as const,
+    actor: tester,
     action: workspaceId === null ? ('person.signed_in' as const) : ('family.renamed' as const),
     object: { kind: 'family' as const, id: `${index}` },
   }))

@@ -8,15 +8,12 @@ beforeAll(async () => {
 afterAll(() => scene.close())
 // outside the hourly limits
 beforeEach(() => {
-  scene.clock.now = new Date(scene.clock.now.getTime() + 2 * 3_600_000)
+  scene.wait(2 * 3_600_000)
 })
 
 const minute = 60_000
 let texts = 0
 const words = () => ({ title: `Title ${(texts += 1)}`, description: `typed <i>words</i> ${texts}` })
-const wait = (ms: number) => {
-  scene.clock.now = new Date(scene.clock.now.getTime() + ms)
-}
 const open = async () => stampIn(await scene.get('/disclose/acme'))
 
 describe('what is taken for spam', () => {
@@ -27,14 +24,14 @@ describe('what is taken for spam', () => {
     ['very many links', { impact: 'https://x.example '.repeat(21) }, minute, 'many_links'],
   ])('%s', async (_what, more, ms, reason) => {
     const stamp = await open()
-    wait(ms)
+    scene.wait(ms)
     expect((await scene.post('/disclose/acme', { fields: { stamp, ...words(), ...more } })).status).toBe(303)
     expect(await scene.newestReport()).toMatchObject({ state: 'spam', spam_reasons: [reason] })
   })
 
   it('three seconds are enough, and the markup of a proof is not spam', async () => {
     const stamp = await open()
-    wait(3_000)
+    scene.wait(3_000)
     const impact = '<script>alert(1)</script> <a href="https://x.example">x</a>'
     await scene.post('/disclose/acme', { fields: { stamp, ...words(), impact } })
     expect(await scene.newestReport(), 'a proof').toMatchObject({ state: 'new' })
@@ -53,7 +50,7 @@ describe('what is taken for spam', () => {
     const address = (text: string) => ({ headers: { 'x-forwarded-for': text } })
     const send = async (from: string) => {
       const stamp = await open()
-      wait(4_000)
+      scene.wait(4_000)
       return scene.post('/disclose/acme', { fields: { stamp, ...words() }, ...address(from) })
     }
     for (let sent = 0; sent < 5; sent += 1) await send('192.0.2.1')
@@ -76,7 +73,7 @@ describe('what is taken for spam', () => {
 it('networks of one site of IPv6 fill no workspace, and leave the form to others', async () => {
   const send = async (from: string) => {
     const stamp = stampIn(await scene.get('/disclose/umbrella'))
-    wait(4_000)
+    scene.wait(4_000)
     const headers = { 'x-forwarded-for': from }
     return (await scene.post('/disclose/umbrella', { fields: { stamp, ...words() }, headers })).status
   }

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { request } from 'undici'
+import { hourMs } from '../../src/contract/durations.ts'
 import type { ReportState } from '../../src/contract/disclosure/shapes.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import type { Message, Sending } from '../../src/notices/mail/transport.ts'
@@ -33,10 +34,13 @@ export type DisclosureScene = {
   acme: TestWorkspace
   umbrella: TestWorkspace
   clock: { now: Date }
+  wait: (ms: number) => void
   get: (path: string, headers?: Record<string, string>) => Promise<PageAnswer>
   post: (path: string, sent: Sent) => Promise<PageAnswer>
   /** Opens the form, waits as people do, and sends it. */
   report: (slug: string, fields?: Record<string, string>, files?: SentFile[]) => Promise<PageAnswer>
+  /** Sends a report with words of its own, outside the hourly limits. Returns its number and its status page. */
+  received: (fields?: Record<string, string>, slug?: string) => Promise<{ number: number; path: string }>
   /** What became of the report that arrived last. */
   newestReport: () => Promise<{ state: ReportState; spam_reasons: string[] }>
   signIn: (workspace: TestWorkspace, role: 'owner' | 'viewer') => Promise<AppSession>
@@ -66,18 +70,28 @@ export async function openDisclosureScene({
   const [acme, umbrella] = await createScene(database.db)
   const clock = { now: testNow }
   const http = await startTestHttp({ database, now: () => clock.now, trustProxy: 1, ...options })
+  let texts = 0
   const scene: DisclosureScene = {
     database,
     http,
     acme,
     umbrella,
     clock,
+    wait: (ms) => {
+      clock.now = new Date(clock.now.getTime() + ms)
+    },
     get: (path, headers = {}) => ask(`${http.url}${path}`, { method: 'GET', headers }),
     post: (path, sent) => ask(`${http.url}${path}`, { method: 'POST', ...multipart(sent) }),
     report: async (slug, fields = {}, files = []) => {
       const stamp = stampIn(await scene.get(`/disclose/${slug}`))
-      clock.now = new Date(clock.now.getTime() + 60_000)
+      scene.wait(60_000)
       return scene.post(`/disclose/${slug}`, { fields: { stamp, ...described, ...fields }, files })
+    },
+    received: async (fields = {}, slug = 'acme') => {
+      scene.wait(hourMs)
+      texts += 1
+      const path = receiptPath(await scene.report(slug, { description: `Words ${texts}`, ...fields }))
+      return { number: await numberOf(scene, path), path }
     },
     newestReport: () =>
       database.db
@@ -106,6 +120,12 @@ export async function openDisclosureScene({
     },
   }
   return scene
+}
+
+/** The number of the report with this status page. */
+export async function numberOf(scene: Pick<DisclosureScene, 'get'>, path: string): Promise<number> {
+  const [, number] = /<h1>Report (\d+)<\/h1>/.exec((await scene.get(`${path}?lang=en`)).body) ?? []
+  return Number(number)
 }
 
 /** What reporters are told with by mail; each message is given to `send`, which says what becomes of it. */

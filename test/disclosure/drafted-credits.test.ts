@@ -24,10 +24,9 @@ import type { Tlp } from '../../src/contract/advisories/shapes.ts'
 import { reportRetention } from '../../src/disclosure/inbox/erase-report.ts'
 import { removeOver } from '../../src/queue/schedule/retention.ts'
 import type { AppSession } from '../support/app-session.ts'
-import { testSealing } from '../support/http.ts'
+import { testSealing, type Answer } from '../support/http.ts'
 import { addVersion } from '../support/rows.ts'
-import { openDisclosureScene, receiptPath, type DisclosureScene } from './disclosure-scene.ts'
-import type { Answer } from '../support/http.ts'
+import { openDisclosureScene, type DisclosureScene } from './disclosure-scene.ts'
 import { textWith } from '../support/expected.ts'
 
 let scene: DisclosureScene
@@ -37,21 +36,14 @@ beforeAll(async () => {
   owner = await scene.signIn(scene.acme, 'owner')
 })
 afterAll(() => scene.close())
-let texts = 0
 /** The reporter's page of each report. */
 const receipts = new Map<number, string>()
 
 /** Sends a report whose author agrees to be credited; returns its number. */
 async function receivedFrom(creditName: string): Promise<number> {
-  texts += 1
-  // outside the hourly limits
-  scene.clock.now = new Date(scene.clock.now.getTime() + hourMs)
-  const words = { title: `Title ${texts}`, description: `Words ${texts}` }
-  const credit = { credit: 'named', creditConsent: 'yes', creditName }
-  const path = receiptPath(await scene.report('acme', { ...words, ...credit }))
-  const [, number = ''] = /<h1>Report (\d+)<\/h1>/.exec((await scene.get(`${path}?lang=en`)).body) ?? []
-  receipts.set(Number(number), path)
-  return Number(number)
+  const { number, path } = await scene.received({ credit: 'named', creditConsent: 'yes', creditName })
+  receipts.set(number, path)
+  return number
 }
 
 const reportOf = (number: number) => owner.call(getInboxReport, { params: { number } })

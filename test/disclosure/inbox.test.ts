@@ -29,18 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-let texts = 0
-
-/** Sends a report. Returns its number and its status page. */
-async function received(fields: Record<string, string> = {}): Promise<{ number: number; path: string }> {
-  texts += 1
-  // outside the hourly limits
-  scene.clock.now = new Date(scene.clock.now.getTime() + 3_600_000)
-  const answer = await scene.report('acme', { description: `words ${texts}`, ...fields })
-  const path = receiptPath(answer)
-  const [, number = ''] = /<h1>Report (\d+)<\/h1>/.exec((await scene.get(`${path}?lang=en`)).body) ?? []
-  return { number: Number(number), path }
-}
+const received: DisclosureScene['received'] = (...given) => scene.received(...given)
 
 async function shown(number: number): Promise<InboxReport> {
   return owner.call(getInboxReport, { params: { number } })
@@ -286,7 +275,7 @@ describe('attachments', () => {
   it('are files of unknown kind for whoever sees the inbox', async () => {
     const bytes = Buffer.from([0, 255, 254, 60, 115, 99, 114, 105, 112, 116, 62])
     const stamp = stampIn(await scene.get('/disclose/acme'))
-    scene.clock.now = new Date(scene.clock.now.getTime() + 3_600_000)
+    scene.wait(3_600_000)
     const answer = await scene.post('/disclose/acme', {
       fields: { stamp, title: 'with a file', description: 'see the file' },
       files: [{ name: 'прoof "x".html', bytes }],
@@ -367,7 +356,7 @@ it('counts what waits for an answer, due and overdue, for those who see the inbo
     expect((await session.call(getIncidentOverview)).inbox).toEqual(inbox)
     return inbox
   }
-  scene.clock.now = new Date(scene.clock.now.getTime() + 30 * 24 * 3_600_000)
+  scene.wait(30 * 24 * 3_600_000)
   owner = await scene.signIn(scene.acme, 'owner')
   const viewer = await scene.signIn(scene.acme, 'viewer')
   const before = await waiting(owner)

@@ -22,7 +22,13 @@ import type { Outbound } from '../../src/platform/outbound/outbound.ts'
 import { OutboundError } from '../../src/platform/outbound/outbound-error.ts'
 import { runRetention } from '../../src/worker/retention.ts'
 import { baseUrl, testSealing } from '../support/http.ts'
-import { mailingOf, openDisclosureScene, receiptPath, type DisclosureScene } from './disclosure-scene.ts'
+import {
+  mailingOf,
+  numberOf,
+  openDisclosureScene,
+  receiptPath,
+  type DisclosureScene,
+} from './disclosure-scene.ts'
 import { waitingOf } from '../support/payloads.ts'
 import { fieldOf } from '../support/read-as.ts'
 
@@ -139,18 +145,18 @@ it('mail to a reporter has fixed words and the link, answers go to the contact, 
 it('nobody is reminded of a report that was closed as a duplicate without an answer', async () => {
   const owner = await scene.signIn(scene.acme, 'owner')
   const path = receiptPath(await scene.report('acme', { description: 'told by another first' }))
-  const [, number = ''] = /<h1>Report (\d+)<\/h1>/.exec((await scene.get(`${path}?lang=en`)).body) ?? []
+  const number = await numberOf(scene, path)
   await owner.call(markDuplicate, { params: { number }, body: { of: 1 } })
   await owner.call(moveReport, { params: { number }, body: { from: 'duplicate', to: 'closed' } })
   await remindOfReports(db(), new Date(scene.clock.now.getTime() + 30 * dayMs))
   const told = await notices()
   expect(
-    told.filter((fact) => 'report' in fact.data && fieldOf(fact.data.report, 'number') === Number(number)),
+    told.filter((fact) => 'report' in fact.data && fieldOf(fact.data.report, 'number') === number),
   ).toEqual([])
   // neither the list nor its page counts down to an answer
   const list = await owner.call(listInbox, { query: { tab: 'closed' } })
   const rows = list.rows
-  expect(rows.find((row) => row.number === Number(number))?.acknowledgeBy).toBeNull()
+  expect(rows.find((row) => row.number === number)?.acknowledgeBy).toBeNull()
   expect(await owner.call(getInboxReport, { params: { number } })).toMatchObject({ acknowledgeBy: null })
 })
 

@@ -28,7 +28,7 @@ import type { BodyOf } from '../../src/contract/operation.ts'
 import type { AppSession } from '../support/app-session.ts'
 import { addRecord } from '../support/records.ts'
 import { addVersion } from '../support/rows.ts'
-import { openDisclosureScene, receiptPath, type DisclosureScene } from './disclosure-scene.ts'
+import { openDisclosureScene, type DisclosureScene } from './disclosure-scene.ts'
 import { anyText, textWith, listWith } from '../support/expected.ts'
 import { readAs } from '../support/read-as.ts'
 
@@ -51,12 +51,9 @@ type Received = { number: number; at: string }
 
 async function received(fields: Record<string, string> = {}, slug = 'acme'): Promise<Received> {
   texts += 1
-  // outside the hourly limits
-  scene.clock.now = new Date(scene.clock.now.getTime() + hourMs)
   const words = { title: `${secret} ${texts}`, description: `${secret} words ${texts}`, impact: secret }
-  const path = receiptPath(await scene.report(slug, { ...words, ...fields }))
-  const [, number = ''] = /<h1>Report (\d+)<\/h1>/.exec((await scene.get(`${path}?lang=en`)).body) ?? []
-  return { number: Number(number), at: scene.clock.now.toISOString() }
+  const { number } = await scene.received({ ...words, ...fields }, slug)
+  return { number, at: scene.clock.now.toISOString() }
 }
 const incidentOf = (session: AppSession, id: string) =>
   session.call(getIncident, { params: { incident: id } })
@@ -79,7 +76,7 @@ async function timeline(id: string): Promise<string[]> {
 
 it('opens an incident from a report, aware since it came, with nothing of its words', async () => {
   const { number, at } = await received({ exploited: 'yes', cve: 'CVE-2025-11111' })
-  scene.clock.now = new Date(scene.clock.now.getTime() + 5 * hourMs)
+  scene.wait(5 * hourMs)
   const incident = await opened(number)
   const detail = await incidentOf(owner, incident.id)
   expect(detail).toMatchObject({
@@ -346,7 +343,7 @@ it('begins with the measures that the drafts of its incident say, the newest of 
   const { reports } = await incidentOf(owner, id)
   const write = async (stage: string, values: Record<string, string>) => {
     const report = reports.find((one) => one.report === stage)?.id
-    scene.clock.now = new Date(scene.clock.now.getTime() + hourMs)
+    scene.wait(hourMs)
     const body = { revision: 0, values }
     await owner.call(saveDraft, { params: { incident: id, report }, body })
   }

@@ -10,14 +10,13 @@ import {
   type DisclosureScene,
 } from './disclosure-scene.ts'
 import { anyText } from '../support/expected.ts'
+import { tester } from '../support/actors.ts'
 
 let scene: DisclosureScene
 beforeAll(async () => {
   scene = await openDisclosureScene()
 })
 afterAll(() => scene.close())
-
-const system = { kind: 'system', id: null, name: 'test' } as const
 
 async function settings(values: Record<string, unknown>) {
   await scene.database.db
@@ -91,7 +90,7 @@ describe('a report', () => {
 
   it('keeps what was typed when a field is wrong, with every problem at once', async () => {
     const stamp = stampIn(await scene.get('/disclose/acme'))
-    scene.clock.now = new Date(scene.clock.now.getTime() + 60_000)
+    scene.wait(60_000)
     const answer = await scene.post('/disclose/acme', {
       fields: {
         stamp,
@@ -189,7 +188,7 @@ describe('the workspace', () => {
 
   it('keeps everything while it is read-only, and takes it away while it is closed', async () => {
     const receipt = receiptPath(await scene.report('acme', { title: 'before' }))
-    const act = { workspaceId: scene.acme.id, actor: system, now: testNow }
+    const act = { workspaceId: scene.acme.id, actor: tester, now: testNow }
     await setPlan(scene.database.db, { ...act, plan: 'free' })
     for (const path of paths) expect((await scene.get(`/disclose/acme${path}`)).status).toBe(200)
     expect((await scene.report('acme', { title: 'on free', description: 'other words' })).status).toBe(303)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => scene.close())
 // outside the hourly limits
 beforeEach(() => {
-  scene.clock.now = new Date(scene.clock.now.getTime() + 2 * 3_600_000)
+  scene.wait(2 * 3_600_000)
 })
 
 const minute = 60_000
@@ -31,16 +31,13 @@ const megabyte = 1024 * 1024
 let texts = 0
 const words = () => ({ title: `Title ${(texts += 1)}`, description: `typed <i>words</i> ${texts}` })
 const count = async () => (await scene.database.db.selectFrom('inbox_report').select('id').execute()).length
-const wait = (ms: number) => {
-  scene.clock.now = new Date(scene.clock.now.getTime() + ms)
-}
 const open = async () => stampIn(await scene.get('/disclose/acme'))
 
 describe('a form that is not taken keeps what was typed, and says why', () => {
   it('when it was open for more than a day', async () => {
     const stamp = await open()
     const before = await count()
-    wait(24 * 60 * minute + 1)
+    scene.wait(24 * 60 * minute + 1)
     const typed = words()
     const stale = await scene.post('/disclose/acme', { fields: { stamp, ...typed } })
     expect(stale.status).toBe(422)
@@ -65,14 +62,14 @@ describe('a form that is not taken keeps what was typed, and says why', () => {
     const message = stampIn(await scene.get(path))
     const own = await open()
     const changed = `${own.slice(0, -1)}${own.endsWith('A') ? 'B' : 'A'}`
-    wait(minute)
+    scene.wait(minute)
     for (const stamp of [other, message, changed])
       expect((await scene.post('/disclose/acme', { fields: { stamp, ...words() } })).status).toBe(422)
   })
 
   it('when it was sent twice, also at the same moment', async () => {
     const stamp = await open()
-    wait(minute)
+    scene.wait(minute)
     const typed = words()
     const before = await count()
     const answers = await Promise.all(
@@ -87,7 +84,7 @@ describe('a form that is not taken keeps what was typed, and says why', () => {
 
   it('when it is not UTF-8', async () => {
     const stamp = await open()
-    wait(minute)
+    scene.wait(minute)
     const { title } = words()
     const answer = await scene.post('/disclose/acme', {
       fields: { stamp, title, description: Buffer.from('K\xfche im Text', 'latin1') },
@@ -122,7 +119,7 @@ describe('a form that is not taken keeps what was typed, and says why', () => {
     ['far too much', [10 * megabyte, 10 * megabyte, 10 * megabyte, 10 * megabyte], 413],
   ])('when it is too large: %s', async (_what, sizes, status) => {
     const stamp = await open()
-    wait(minute)
+    scene.wait(minute)
     const before = await count()
     const files = sizes.map((size, at) => ({ name: `${at}.bin`, bytes: Buffer.alloc(size) }))
     const answer = await scene.post('/disclose/acme', { fields: { stamp, ...words() }, files })
@@ -133,7 +130,7 @@ describe('a form that is not taken keeps what was typed, and says why', () => {
 
   it('when it has far more text than a report takes: the beginning, and says which fields are cut', async () => {
     const stamp = await open()
-    wait(minute)
+    scene.wait(minute)
     const before = await count()
     const title = 'T&'.repeat(40_000)
     const long = ['product', 'version', 'impact', 'type', 'cve', 'toldOthers', 'creditName', 'contactName']
@@ -151,7 +148,7 @@ describe('a form that is not taken keeps what was typed, and says why', () => {
   it('so does a message that is far longer than one may be', async () => {
     const path = receiptPath(await scene.report('acme', words()))
     const stamp = stampIn(await scene.get(path))
-    wait(minute)
+    scene.wait(minute)
     const answer = await scene.post(path, { fields: { stamp, text: 'M&'.repeat(100_000) } })
     expect(answer.status).toBe(413)
     expect(answer.body).toContain('M&#38;'.repeat(60_000))
@@ -172,7 +169,7 @@ describe('a form that is not taken keeps what was typed, and says why', () => {
     ['de', 'Eine Datei ist leer'],
   ])('when a file is empty, said in %s', async (language, said) => {
     const stamp = await open()
-    wait(minute)
+    scene.wait(minute)
     const before = await count()
     const files = [
       { name: 'log.txt', bytes: Buffer.from('x') },
@@ -190,7 +187,7 @@ describe('a form that is not taken keeps what was typed, and says why', () => {
 
   it('not when the field for files is left empty', async () => {
     const stamp = await open()
-    wait(minute)
+    scene.wait(minute)
     const files = [{ name: '', bytes: Buffer.alloc(0) }]
     expect((await scene.post('/disclose/acme', { fields: { stamp, ...words() }, files })).status).toBe(303)
   })
@@ -253,7 +250,7 @@ describe('a form that is not taken keeps what was typed, and says why', () => {
 
   it('takes as much as it says: five files, twenty megabytes', async () => {
     const stamp = await open()
-    wait(minute)
+    scene.wait(minute)
     const files = [10, 7, 1, 1, 1].map((size, at) => ({
       name: `${at}.bin`,
       bytes: Buffer.alloc(size * megabyte, at),
@@ -271,7 +268,7 @@ describe('without a usable key', () => {
     ['another one is set', createSealing(createKeyRing(parseKeys(newKeyText())))],
   ])('the form answers 503 with the contact address, and stores nothing: %s', async (_what, sealing) => {
     const stamp = await open()
-    wait(minute)
+    scene.wait(minute)
     const before = await count()
     const http = await startTestHttp({ database: scene.database, now: () => scene.clock.now, sealing })
     try {
@@ -297,7 +294,7 @@ describe('without a usable key', () => {
 describe('the room that the operator gives the files of a workspace', () => {
   const send = async (slug: string, bytes: number) => {
     const stamp = stampIn(await scene.get(`/disclose/${slug}`))
-    wait(minute)
+    scene.wait(minute)
     const files = bytes === 0 ? [] : [{ name: 'proof.bin', bytes: Buffer.alloc(bytes, 1) }]
     return scene.post(`/disclose/${slug}`, { fields: { stamp, ...words() }, files })
   }

@@ -11,8 +11,9 @@ import { setPlan } from '../../src/workspace/workspaces.ts'
 import type { AppSession } from '../support/app-session.ts'
 import type { Answer } from '../support/http.ts'
 import { addVersion } from '../support/rows.ts'
-import { openDisclosureScene, receiptPath, stampIn, type DisclosureScene } from './disclosure-scene.ts'
+import { openDisclosureScene, stampIn, type DisclosureScene } from './disclosure-scene.ts'
 import { anyText } from '../support/expected.ts'
+import { tester } from '../support/actors.ts'
 
 /** A publication waits for others and for the tests of its document. What it depends on may change meanwhile. */
 
@@ -21,8 +22,6 @@ let owner: AppSession
 let lead: AppSession
 let receipt: string
 let advisory: string
-
-const actor = { kind: 'system', id: null, name: 'test' } as const
 
 beforeAll(async () => {
   scene = await openDisclosureScene()
@@ -36,12 +35,9 @@ afterAll(() => scene.close())
 let reports = 0
 beforeEach(async () => {
   reports += 1
-  // outside the hourly limits
-  scene.clock.now = new Date(scene.clock.now.getTime() + 3_600_000)
-  const text = { title: `Number ${reports}`, description: `What is wrong, for the time ${reports}` }
   const credit = { credit: 'named', creditConsent: 'yes', creditName: 'Grace Finder' }
-  receipt = receiptPath(await scene.report('acme', { ...text, ...credit }))
-  const [, number = ''] = /<h1>Report (\d+)<\/h1>/.exec((await scene.get(`${receipt}?lang=en`)).body) ?? []
+  const { number, path } = await scene.received(credit)
+  receipt = path
   const families = [scene.acme.families[0]?.id ?? '']
   const incident = {
     kind: 'vulnerability' as const,
@@ -175,7 +171,13 @@ it('asks for a second person where that was set meanwhile, and publishes only th
 it('refuses in a workspace that has become read-only', async () => {
   const { db } = scene.database
   const answer = await publishAfter(owner, () =>
-    setPlan(db, { workspaceId: scene.acme.id, plan: 'free', until: null, actor, now: scene.clock.now }),
+    setPlan(db, {
+      workspaceId: scene.acme.id,
+      plan: 'free',
+      until: null,
+      actor: tester,
+      now: scene.clock.now,
+    }),
   )
   expect(answer).toMatchObject({ status: 402, body: { error: 'billing_lapsed' } })
   expect(await isPublished()).toBe(false)

@@ -16,6 +16,7 @@ import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { refusedRequests } from './refused-requests.ts'
 import { fieldOf, readAs } from '../support/read-as.ts'
 import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { tester } from '../support/actors.ts'
 
 type TokenKind = 'upload' | 'results' | 'workspace'
 type Address = [method: 'GET' | 'POST' | 'DELETE', path: string, token: TokenKind | null]
@@ -38,7 +39,6 @@ const addresses: Readonly<Record<string, Address>> = {
 
 const unknownId = '0190d3a8-0000-7000-8000-000000000000'
 const publicUrl = 'https://sboms.acme.example'
-const tester = { kind: 'system', id: null, name: 'test' } as const
 
 /** A service in which every documented example can be run: the company `acme` with data, an advisory, and a family for each operation. */
 export class ExampleScene {

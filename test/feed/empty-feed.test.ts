@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { baseUrl, call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { textWith } from '../support/expected.ts'
+import { tester } from '../support/actors.ts'
 
 let database: TestDatabase
 let http: TestHttp
@@ -84,8 +85,7 @@ test.each([
 })
 
 test('closed workspaces keep their feed', async () => {
-  const actor = { kind: 'system', id: null, name: 'test' } as const
-  await setClosed(database.db, { workspaceId: umbrella.id, closedAt: testNow, actor, now: testNow })
+  await setClosed(database.db, { workspaceId: umbrella.id, closedAt: testNow, actor: tester, now: testNow })
   expect((await call(`${http.url}/csaf/umbrella/provider-metadata.json`)).status).toBe(200)
 })
 

@@ -16,6 +16,7 @@ import { baseUrl, call, endBoth, startTestHttp, type TestHttp } from '../support
 import { createScene } from '../support/scene.ts'
 import { textWith } from '../support/expected.ts'
 import { changeCompany } from '../../src/contract/workspace/company-operations.ts'
+import { tester } from '../support/actors.ts'
 
 let database: TestDatabase
 let http: TestHttp
@@ -366,8 +367,12 @@ test('the list goes on by key: what is published between two pages is neither mi
 })
 
 test('pages stay while the workspace is closed', async () => {
-  const actor = { kind: 'system', id: null, name: 'test' } as const
-  await setClosed(database.db, { workspaceId: scene.workspace.id, closedAt: testNow, actor, now: testNow })
+  await setClosed(database.db, {
+    workspaceId: scene.workspace.id,
+    closedAt: testNow,
+    actor: tester,
+    now: testNow,
+  })
   for (const path of ['advisories', 'advisories/ACME-SA-2026-0002', 'advisories.atom'])
     expect((await open(path)).status).toBe(200)
   const page = String((await open('advisories')).body)

@@ -25,6 +25,7 @@ import {
 import { importDocument } from '../support/import-document.ts'
 import { enqueueMatching } from '../support/enqueue-job.ts'
 import { later } from '../support/clock.ts'
+import { tester } from '../support/actors.ts'
 
 const uploadStep = fc.record({
   kind: fc.constant('upload' as const),
@@ -83,7 +84,6 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-const actor = { kind: 'system', id: null, name: 'test' } as const
 const places = ['npm', 'npm', 'Maven', 'Debian:11', 'Debian:12'] as const
 const names = ['left', 'right', 'org:middle', 'deep', 'deep'] as const
 const cves = Array.from({ length: 5 }, (_, index) => `CVE-2024-${1000 + index}`)
@@ -240,10 +240,10 @@ async function changeFamily(
   const family = familyAt(index)
   const versionId = versions[index]?.[0] ?? ''
   const acts = {
-    retire: () => retireVersion(database.db, { ...family, versionId, actor, now }),
-    restore: () => restoreVersion(database.db, { ...family, versionId, actor, now }),
-    archive: () => archiveFamily(database.db, { ...family, actor, now }),
-    unarchive: () => restoreFamily(database.db, { ...family, actor, now }),
+    retire: () => retireVersion(database.db, { ...family, versionId, actor: tester, now }),
+    restore: () => restoreVersion(database.db, { ...family, versionId, actor: tester, now }),
+    archive: () => archiveFamily(database.db, { ...family, actor: tester, now }),
+    unarchive: () => restoreFamily(database.db, { ...family, actor: tester, now }),
   }
   // Retiring a retired version is refused, which does not matter here.
   await acts[kind]().catch((error: unknown) => expect(error).toMatchObject({ code: 'not_found' }))

@@ -5,16 +5,15 @@ import { closeIncident } from '../../src/incidents/closing/close-incident.ts'
 import { decideDetermination } from '../../src/incidents/determinations/decide-determination.ts'
 import { recordDetermination } from '../../src/incidents/determinations/record-determination.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
-import { personOf } from '../../src/incidents/record/lock-incident.ts'
 import { withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
 import { archiveFamily, restoreFamily } from '../../src/products/families/change-family.ts'
 import { describeIncident } from '../../src/incidents/reads/describe-incident.ts'
 import { createCompany, type Company } from '../support/company.ts'
 import { later } from '../support/clock.ts'
-import { addMember } from '../support/rows.ts'
 import type { UploadScene } from '../support/upload-scene.ts'
 import { record } from '../vulndata/support.ts'
 import { Arrivals, openVex } from './arrivals.ts'
+import { addActor, tester } from '../support/actors.ts'
 
 let scene: UploadScene
 let db: Db
@@ -24,8 +23,6 @@ beforeAll(async () => {
   ;({ scene, db } = arrivals)
 })
 afterAll(() => arrivals.close())
-
-const system = { kind: 'system', id: null, name: 'test' } as const
 
 let count = 0
 let company: Company
@@ -86,8 +83,7 @@ const held = () =>
     .where('workspace_id', '=', company.workspaceId)
     .execute()
 
-const person = async (who: string) =>
-  personOf({ kind: 'person', id: await addMember(db, company.workspaceId, who), name: who })
+const person = async (who: string) => addActor(db, company.workspaceId, { name: who })
 
 describe('what arrives last', () => {
   test('an alias opens the incident, and another workspace gets none', async () => {
@@ -121,7 +117,7 @@ describe('what arrives last', () => {
     await upload()
     expect(await keys()).toEqual([])
     expect(await held()).toEqual([{ vuln_key: cve, ended_at: null }])
-    await withdrawDocument(db, { ...company, documentId: document, actor: system, now: arrivals.tick() })
+    await withdrawDocument(db, { ...company, documentId: document, actor: tester, now: arrivals.tick() })
     await arrivals.work()
     expect(await keys()).toEqual([cve])
     expect((await held()).map(({ ended_at }) => ended_at)).toEqual([arrivals.now()])
@@ -140,11 +136,11 @@ describe('what arrives last', () => {
   test('the return of an archived family opens what was listed meanwhile', async () => {
     await publish([cve])
     await upload()
-    await archiveFamily(db, { ...company, actor: system, now: arrivals.tick() })
+    await archiveFamily(db, { ...company, actor: tester, now: arrivals.tick() })
     await arrivals.list(cve)
     await arrivals.work()
     expect(await keys()).toEqual([])
-    await restoreFamily(db, { ...company, actor: system, now: arrivals.tick() })
+    await restoreFamily(db, { ...company, actor: tester, now: arrivals.tick() })
     await arrivals.work()
     expect(await incidentsOf(company)).toMatchObject([{ vuln_key: cve, aware_at: arrivals.now() }])
   })

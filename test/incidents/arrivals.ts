@@ -1,11 +1,9 @@
-import { join } from 'node:path'
 import type { Db } from '../../src/database/connection.ts'
-import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { later } from '../support/clock.ts'
 import type { Company } from '../support/company.ts'
 import { drain } from '../support/drain.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
-import { folderOf, importDeps, kevCatalogue } from '../vulndata/support.ts'
+import { importFile, kevCatalogue } from '../vulndata/support.ts'
 
 /** A service at which things arrive one after the other, a minute apart. */
 export class Arrivals {
@@ -44,8 +42,7 @@ export class Arrivals {
 
   /** Imports a record or a catalogue. */
   async load(content: unknown): Promise<void> {
-    const from = join(folderOf({ 'data.json': JSON.stringify(content) }), 'data.json')
-    await importVulnerabilityData(importDeps(this.db), { from, now: this.tick() })
+    await importFile(this.db, ['data.json', JSON.stringify(content)], { now: this.tick() })
   }
 
   /** Sends an SBOM of a product version with these npm packages, and waits until it is matched. */

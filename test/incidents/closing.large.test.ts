@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { closeIncident, reopenIncident } from '../../src/incidents/closing/close-incident.ts'
+import { closeIncident } from '../../src/incidents/closing/close-incident.ts'
+import { reopenIncident } from '../../src/incidents/closing/reopen-incident.ts'
 import { decideAwareness } from '../../src/incidents/determinations/decide-awareness.ts'
 import { decideDetermination } from '../../src/incidents/determinations/decide-determination.ts'
 import { recordDetermination } from '../../src/incidents/determinations/record-determination.ts'

@@ -5,7 +5,6 @@ import { refreshExploited } from '../../src/findings/changes/refresh-exploited.t
 import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'
 import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
 import { listSuppressed } from '../../src/incidents/reads/list-suppressed.ts'
-import { personOf } from '../../src/incidents/record/lock-incident.ts'
 import { archiveFamily, deleteFamily, restoreFamily } from '../../src/products/families/change-family.ts'
 import { describeOverview } from '../../src/views/overview.ts'
 import { describeVulnerability } from '../../src/vulnerabilities/describe-vulnerability.ts'
@@ -16,6 +15,7 @@ import { addMember } from '../support/rows.ts'
 import type { UploadScene } from '../support/upload-scene.ts'
 import { record } from '../vulndata/support.ts'
 import { Arrivals, openVex } from './arrivals.ts'
+import { addActor, tester } from '../support/actors.ts'
 
 let scene: UploadScene
 let db: Db
@@ -25,8 +25,6 @@ beforeAll(async () => {
   ;({ scene, db } = arrivals)
 })
 afterAll(() => arrivals.close())
-
-const system = { kind: 'system', id: null, name: 'test' } as const
 
 let count = 0
 let company: Company
@@ -73,7 +71,7 @@ async function send(cve: string, source = 'api'): Promise<string> {
 }
 
 const withdraw = async (documentId: string) => {
-  await withdrawDocument(db, { ...company, documentId, actor: system, now: arrivals.tick() })
+  await withdrawDocument(db, { ...company, documentId, actor: tester, now: arrivals.tick() })
   await arrivals.work()
 }
 
@@ -205,8 +203,8 @@ test('a product that is archived is neither listed nor counted, and is again onc
     const { rows, total } = await listSuppressed(db, { workspaceId })
     return { counted: suppressed, total, listed: rows.map(({ vulnKey }) => vulnKey) }
   }
-  const olga = await addMember(db, workspaceId, 'Olga')
-  const act = () => ({ workspaceId, familyId, actor: system, now: arrivals.tick() })
+  const olga = await addMember(db, workspaceId)
+  const act = () => ({ workspaceId, familyId, actor: tester, now: arrivals.tick() })
   await declare(first)
   await upload()
   await list(first)
@@ -234,10 +232,10 @@ test('of a notice, a member’s word on the other one neither opens it nor holds
     .where('workspace_id', '=', company.workspaceId)
     .where('vulnerability_group.title_id', '=', first)
     .executeTakeFirstOrThrow()
-  const olga = { kind: 'person' as const, id: await addMember(db, company.workspaceId, 'Olga'), name: 'Olga' }
+  const olga = await addActor(db, company.workspaceId)
   await decideFindings(
     db,
-    { workspaceId: company.workspaceId, actor: personOf(olga), now: arrivals.tick() },
+    { workspaceId: company.workspaceId, actor: olga, now: arrivals.tick() },
     {
       findingIds: [finding.id],
       verdict: 'not_affected',

@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addExploited, addRecord, type RecordFacts } from '../support/records.ts'
 import { addFamily, addSbom, addWorkspace, npm, type Family, type Part } from '../support/rows.ts'
 import { waitingOf } from '../support/payloads.ts'
+import { addActor } from '../support/actors.ts'
 
 /** After the Cyber Resilience Act starts to require reports. */
 export const start = new Date('2026-10-01T08:00:00.000Z')
@@ -54,18 +55,7 @@ export async function createIncidentScene() {
     return sbomId
   }
 
-  const member = async (role: Role, name: string = role) => {
-    const id = randomUUID()
-    await db
-      .insertInto('person')
-      .values({ id, email: `${id}@example.com`, name, password_hash: null, created_at: start })
-      .execute()
-    await db
-      .insertInto('member')
-      .values({ workspace_id: workspaceId, person_id: id, role, created_at: start, removed_at: null })
-      .execute()
-    return { kind: 'person' as const, id, name }
-  }
+  const member = (role: Role, name: string = role) => addActor(db, workspaceId, { name, role })
 
   return {
     database,

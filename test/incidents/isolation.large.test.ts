@@ -6,7 +6,8 @@ import type { Regime, ReportStage } from '../../src/contract/alerts/events.ts'
 import type { DeterminationValue } from '../../src/contract/incidents/words.ts'
 import { changeAwareness } from '../../src/incidents/determinations/change-awareness.ts'
 import { decideAwareness } from '../../src/incidents/determinations/decide-awareness.ts'
-import { closeIncident, reopenIncident } from '../../src/incidents/closing/close-incident.ts'
+import { closeIncident } from '../../src/incidents/closing/close-incident.ts'
+import { reopenIncident } from '../../src/incidents/closing/reopen-incident.ts'
 import {
   decideDetermination,
   withdrawDetermination,

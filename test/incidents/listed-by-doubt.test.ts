@@ -1,11 +1,9 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getFinding } from '../../src/contract/findings/operations.ts'
 import { listReview } from '../../src/contract/incidents/operations.ts'
 import { compareSboms, listFindings } from '../../src/contract/sbom/operations.ts'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
 import { rematch } from '../../src/findings/changes/rematch.ts'
-import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { loadRecords } from '../matching/match-support.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
@@ -15,7 +13,7 @@ import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { addExploited } from '../support/records.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { cyclonedx } from '../support/upload-scene.ts'
-import { folderOf, importDeps, type TestRecord } from '../vulndata/support.ts'
+import { importFile, type TestRecord } from '../vulndata/support.ts'
 
 /**
  * One record matches exactly and names no listed vulnerability itself; another one of its group, which does, matches only possibly: nothing certain is
@@ -196,8 +194,7 @@ describe('a record that is met by the CPE alone, beside one that the purl meets'
     const nodes = [{ operator: 'OR', cpeMatch }]
     const record = { id: cve(), lastModified: '2026-01-01T00:00:00.000', configurations: [{ nodes }] }
     const feed = { resultsPerPage: 1, format: 'NVD_CVE', version: '2.0', vulnerabilities: [{ cve: record }] }
-    const folder = folderOf({ 'feed.json': JSON.stringify(feed) })
-    await importVulnerabilityData(importDeps(store.db), { from: join(folder, 'feed.json'), now: testNow })
+    await importFile(store.db, ['feed.json', JSON.stringify(feed)])
     await drain(store.db, testNow)
   }
 

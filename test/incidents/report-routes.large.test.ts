@@ -15,6 +15,7 @@ import { createScene } from '../support/scene.ts'
 import { setPlan } from '../../src/workspace/workspaces.ts'
 import { after, createIncidentScene, type IncidentScene } from './incident-scene.ts'
 import { openExploited } from './opened.ts'
+import { tester } from '../support/actors.ts'
 
 let scene: IncidentScene
 let http: TestHttp
@@ -137,7 +138,7 @@ test('filing works while the workspace is read-only, and not when it is closed',
   await setPlan(scene.db, {
     workspaceId: scene.workspaceId,
     plan: 'free',
-    actor: { kind: 'system', id: null, name: 'test' },
+    actor: tester,
     now: after(30),
   })
   await owner.call(addReceipt, { params: await file(), query: { name: 'a.bin' }, raw: 'x' })

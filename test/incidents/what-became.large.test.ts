@@ -2,19 +2,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { entryWords } from '../../src/contract/incidents/entry-words.ts'
 import type { Db } from '../../src/database/connection.ts'
 import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'
-import { closeIncident, reopenIncident } from '../../src/incidents/closing/close-incident.ts'
+import { closeIncident } from '../../src/incidents/closing/close-incident.ts'
+import { reopenIncident } from '../../src/incidents/closing/reopen-incident.ts'
 import { decideDetermination } from '../../src/incidents/determinations/decide-determination.ts'
 import { recordDetermination } from '../../src/incidents/determinations/record-determination.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
-import { personOf } from '../../src/incidents/record/lock-incident.ts'
 import { withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
 import { selectEvidence } from '../../src/views/evidence-file/select-evidence.ts'
 import { later } from '../support/clock.ts'
 import { createCompany, type Company } from '../support/company.ts'
-import { addMember } from '../support/rows.ts'
 import type { UploadScene } from '../support/upload-scene.ts'
 import { record } from '../vulndata/support.ts'
 import { Arrivals, openVex } from './arrivals.ts'
+import { addActor, tester } from '../support/actors.ts'
 
 let scene: UploadScene
 let db: Db
@@ -24,8 +24,6 @@ beforeAll(async () => {
   ;({ scene, db } = arrivals)
 })
 afterAll(() => arrivals.close())
-
-const system = { kind: 'system', id: null, name: 'test' } as const
 
 let count = 0
 let company: Company
@@ -77,7 +75,7 @@ async function declare({ status = 'not_affected', id = `urn:vex:${count}`, of = 
 }
 
 async function withdraw(documentId: string): Promise<void> {
-  await withdrawDocument(db, { ...company, documentId, actor: system, now: arrivals.tick() })
+  await withdrawDocument(db, { ...company, documentId, actor: tester, now: arrivals.tick() })
   await arrivals.work()
 }
 
@@ -100,8 +98,7 @@ async function again(): Promise<void> {
   await arrivals.work()
 }
 
-const person = async (who: string) =>
-  personOf({ kind: 'person', id: await addMember(db, company.workspaceId, who), name: who })
+const person = async (who: string) => addActor(db, company.workspaceId, { name: who })
 
 async function incidentId(): Promise<string> {
   const { id } = await db

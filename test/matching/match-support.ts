@@ -1,18 +1,17 @@
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../src/database/connection.ts'
 import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
 import { matchIdentities } from '../../src/matching/match-identities.ts'
 import { distinctComponents, identifierOf } from '../../src/sbom/components/component-rows.ts'
-import { importVulnerabilityData } from '../../src/vulndata/import.ts'
-import { folderOf, importDeps } from '../vulndata/support.ts'
+import type { RecordReport } from '../../src/vulndata/reading/record-import.ts'
+import { importFile } from '../vulndata/support.ts'
 import { storeIdentities } from '../support/rows.ts'
 import { testNow } from '../support/clock.ts'
 
 /** Imports records as lines of a file. */
-export async function loadRecords(db: Db, ...records: unknown[]): Promise<void> {
-  const folder = folderOf({ 'all.ndjson': records.map((each) => JSON.stringify(each)).join('\n') })
-  await importVulnerabilityData(importDeps(db), { from: join(folder, 'all.ndjson'), now: testNow })
+export async function loadRecords(db: Db, ...records: unknown[]): Promise<RecordReport> {
+  const lines = records.map((each) => JSON.stringify(each)).join('\n')
+  return (await importFile(db, ['all.ndjson', lines])) as RecordReport
 }
 
 /** An OSV record on all versions of a package before one. */
@@ -37,8 +36,7 @@ export async function loadNvd(db: Db, ...criteria: Record<string, unknown>[]): P
     },
   }))
   const feed = { resultsPerPage: vulnerabilities.length, format: 'NVD_CVE', version: '2.0', vulnerabilities }
-  const folder = folderOf({ 'feed.json': JSON.stringify(feed) })
-  await importVulnerabilityData(importDeps(db), { from: join(folder, 'feed.json'), now: testNow })
+  await importFile(db, ['feed.json', JSON.stringify(feed)])
 }
 
 /** The matches of a component, as `RECORD grade reason`. */

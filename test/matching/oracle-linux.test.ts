@@ -1,10 +1,7 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { UploadScene } from '../support/upload-scene.ts'
-import { testNow } from '../support/clock.ts'
 import { oval, type Elsa } from '../vulndata/elsa.ts'
-import { folderOf, importDeps } from '../vulndata/support.ts'
+import { importFile } from '../vulndata/support.ts'
 import { answerTo } from './distribution-scene.ts'
 
 /** Oracle Linux packages, as scanners name them, against Oracle's own definitions. */
@@ -75,9 +72,7 @@ const notices: Elsa[] = [
 ]
 
 async function load(text: string, isComplete: boolean): Promise<void> {
-  const folder = folderOf({ 'com.oracle.elsa-all.xml': text })
-  const from = join(folder, 'com.oracle.elsa-all.xml')
-  await importVulnerabilityData(importDeps(scene.database.db), { from, isComplete, now: testNow })
+  await importFile(scene.database.db, ['com.oracle.elsa-all.xml', text], { isComplete })
 }
 
 beforeAll(async () => {

@@ -15,8 +15,8 @@ import {
   onProgress,
   openInstallation,
   originalsIn,
+  type Installation,
 } from './move-scene.ts'
-import type { Installation } from './move-scene.ts'
 import {
   around,
   bytesOf,

@@ -6,10 +6,9 @@ import { revokeToken } from '../../src/products/tokens/revoke-token.ts'
 import { setPlan } from '../../src/workspace/workspaces.ts'
 import { testNow } from '../support/clock.ts'
 import { createNoticeScene, type NoticeScene } from './notice-scene.ts'
+import { tester } from '../support/actors.ts'
 
 let scene: NoticeScene
-
-const system = { kind: 'system', id: null, name: 'test' } as const
 
 beforeAll(async () => {
   scene = await createNoticeScene()
@@ -55,7 +54,7 @@ describe('expiry notices', () => {
       'lead kept',
       'owner kept',
     ])
-    await revokeToken(db, { workspaceId: scene.workspaceId, tokenId: id, actor: system, now: scene.now })
+    await revokeToken(db, { workspaceId: scene.workspaceId, tokenId: id, actor: tester, now: scene.now })
   })
 
   it('of a time that nobody scheduled come once, and what is shorter than a threshold is not told of it', async () => {
@@ -67,7 +66,7 @@ describe('expiry notices', () => {
         familyId: null,
         name,
         expiresAt: end,
-        actor: system,
+        actor: tester,
         now,
       })
     const slept = await make('slept', days(30), testNow)
@@ -76,7 +75,7 @@ describe('expiry notices', () => {
     await tick()
     expect(await scene.mailed('token.expiring')).toEqual(['admin kept', 'owner kept'])
     for (const { id } of [slept, short])
-      await revokeToken(db, { workspaceId: scene.workspaceId, tokenId: id, actor: system, now: scene.now })
+      await revokeToken(db, { workspaceId: scene.workspaceId, tokenId: id, actor: tester, now: scene.now })
   })
 
   it('come of a trial and of a subscription, and again when it has been extended', async () => {
@@ -134,7 +133,7 @@ const endings = [
         .where('revoked_at', 'is', null)
         .execute()
       for (const { id } of tokens)
-        await revokeToken(db, { workspaceId: scene.workspaceId, tokenId: id, actor: system, now: scene.now })
+        await revokeToken(db, { workspaceId: scene.workspaceId, tokenId: id, actor: tester, now: scene.now })
     },
   },
   {
@@ -155,7 +154,7 @@ const endings = [
 ] as const
 
 async function plan(name: 'trial' | 'core' | 'free', until?: Date): Promise<void> {
-  const act = { workspaceId: scene.workspaceId, plan: name, actor: system, now: scene.now }
+  const act = { workspaceId: scene.workspaceId, plan: name, actor: tester, now: scene.now }
   await setPlan(scene.database.db, { ...act, ...(until === undefined ? {} : { until }) })
   if (name === 'trial')
     await scene.database.db.updateTable('workspace').set({ created_at: testNow }).execute()

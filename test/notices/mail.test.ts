@@ -10,6 +10,7 @@ import { startSmtpLab, type SmtpLab } from '../support/smtp.ts'
 import { facts } from './facts.ts'
 import { createNoticeScene, emailOf, placeOf, transportTo, type NoticeScene } from './notice-scene.ts'
 import { textLike } from '../support/expected.ts'
+import { tester } from '../support/actors.ts'
 
 let scene: NoticeScene
 let smtp: SmtpLab
@@ -297,7 +298,7 @@ it('a workspace closed meanwhile has only mail about security and billing', asyn
   await toOwner(facts['plan.ending'])
   await setClosed(scene.database.db, {
     workspaceId: scene.workspaceId,
-    actor: { kind: 'system', id: null, name: 'test' },
+    actor: tester,
     now: scene.now,
     closedAt: scene.now,
   })

@@ -19,6 +19,7 @@ import { drain } from '../support/drain.ts'
 import { startTestHttp, testSealing, type TestHttp } from '../support/http.ts'
 import { facts } from './facts.ts'
 import { createNoticeScene, emailOf, password, type NoticeScene } from './notice-scene.ts'
+import { tester } from '../support/actors.ts'
 
 let scene: NoticeScene
 let http: TestHttp
@@ -42,8 +43,7 @@ beforeEach(async () => {
   scene.now = testNow
 })
 
-const system = { kind: 'system', id: null, name: 'test' } as const
-const act = () => ({ workspaceId: scene.workspaceId, actor: system, now: scene.now })
+const act = () => ({ workspaceId: scene.workspaceId, actor: tester, now: scene.now })
 const signIn = (role: Parameters<typeof emailOf>[0]) =>
   AppSession.signIn(http.url, { email: emailOf(role), password })
 

@@ -7,11 +7,10 @@ import { revokeToken } from '../../src/products/tokens/revoke-token.ts'
 import { AppSession } from '../support/app-session.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
 import { createNoticeScene, emailOf, password, type NoticeScene } from './notice-scene.ts'
+import { tester } from '../support/actors.ts'
 
 let scene: NoticeScene
 let http: TestHttp
-
-const system = { kind: 'system', id: null, name: 'test' } as const
 
 beforeAll(async () => {
   scene = await createNoticeScene()
@@ -60,7 +59,7 @@ describe('security mail', () => {
       actor: { kind: 'person', id: scene.people.lead, name: 'lead' },
       now: scene.now,
     })
-    await revokeToken(db, { workspaceId: scene.workspaceId, tokenId: made.id, actor: system, now: scene.now })
+    await revokeToken(db, { workspaceId: scene.workspaceId, tokenId: made.id, actor: tester, now: scene.now })
     await scene.settle()
     expect(await scene.mailed('token.created')).toEqual(['admin kept', 'lead kept', 'owner kept'])
     expect(await scene.mailed('token.revoked')).toEqual(['admin kept', 'lead kept', 'owner kept'])

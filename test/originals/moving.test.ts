@@ -14,6 +14,7 @@ import { drain } from '../support/drain.ts'
 import { testKeys, testSealing } from '../support/http.ts'
 import { BucketScene, nextSbom, nextVex, sha256 } from './bucket-scene.ts'
 import { listWith } from '../support/expected.ts'
+import { tester } from '../support/actors.ts'
 
 let to: BucketScene
 beforeAll(async () => {
@@ -233,9 +234,8 @@ describe('erasing', () => {
     const others = to.bucket.keysOf(to.scene.acme.id)
     const closed = new Date(testNow.getTime() - 40 * 86_400_000)
     await to.db.updateTable('workspace').set({ closed_at: closed }).where('id', '=', umbrella.id).execute()
-    const actor = { kind: 'system', id: null, name: 'test' } as const
     const confirmName = 'umbrella company'
-    await deleteWorkspace(to.db, { workspaceId: umbrella.id, actor, now: testNow, confirmName })
+    await deleteWorkspace(to.db, { workspaceId: umbrella.id, actor: tester, now: testNow, confirmName })
     await drain(to.db, testNow)
     expect(to.bucket.keysOf(umbrella.id)).toHaveLength(2)
     await erase(umbrella.id)

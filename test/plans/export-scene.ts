@@ -16,6 +16,7 @@ import { addRecord } from '../support/records.ts'
 import type { TestWorkspace } from '../support/scene.ts'
 import { readAs } from '../support/read-as.ts'
 import { reportText } from '../support/report-text.ts'
+import { tester } from '../support/actors.ts'
 
 /** Stored texts of a workspace: where the export must contain them, and which it must not contain. */
 export type Filled = {
@@ -188,7 +189,7 @@ async function addHook({ store, workspace }: Setting): Promise<string[]> {
   const events = ['report.received'] as const
   const { secret = '' } = await addDestination(store.db, {
     workspaceId: workspace.id,
-    actor: { kind: 'system', id: null, name: 'test' },
+    actor: tester,
     clock: () => testNow,
     sealing: testSealing,
     fields: { kind: 'webhook', name: 'hook', url: `https://${host}${path}`, host, events: [...events] },

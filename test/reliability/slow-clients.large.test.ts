@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { requestTimeoutMs } from '../../src/http/server.ts'
+import { requestTimeoutMs } from '../../src/http/exchange/create-app.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { runSlowClients } from './scenarios/slow-clients.ts'
 

@@ -95,10 +95,7 @@ export function sampleContent(
 export const sampleRange = '00000000-0000-4000-8000-00000000000a'
 
 /** The sample with every field of an advisory: those of the interface, and the additions. */
-export function fullContent(
-  products: readonly DraftProduct[],
-  title = 'Overflow in all pumps',
-): AdvisoryContent {
+export function fullContent(products: readonly DraftProduct[]): AdvisoryContent {
   const [first, ...others] = products
   if (first === undefined) throw new Error('the scene has no product')
   const sample = sampleVulnerability(products, 'CVE-2026-4321')
@@ -106,7 +103,7 @@ export function fullContent(
   const range = { ...first, versionId: sampleRange, version: 'vers:semver/>=0.9.0|<2.0.0', isRange: true }
   const thanked = { names: ['Grace'], organization: '', summary: 'Found it.', urls: [] }
   return {
-    ...sampleContent(products, title),
+    ...sampleContent(products, 'Overflow in all pumps'),
     products: [{ ...first, ...helper }, ...others, { ...range, purl: 'pkg:generic/acme/pump', cpe: '' }],
     vulnerabilities: [
       {

@@ -2,13 +2,12 @@ import type { Db } from '../../src/database/connection.ts'
 import { createToken } from '../../src/products/tokens/create-token.ts'
 import { provision } from '../../src/provision/provision.ts'
 import { testNow } from './clock.ts'
+import { tester } from './actors.ts'
 
 /** A workspace with one family, for tests that send uploads. */
 export type Company = { workspaceId: string; familyId: string; slug: string }
 
 type Plan = 'trial' | 'starter' | 'core' | 'plus' | 'free' | 'closed'
-
-const tester = { kind: 'system', id: null, name: 'test' } as const
 
 export async function createCompany(db: Db, slug: string, plan: Plan = 'core'): Promise<Company> {
   const workspace = { slug, companyName: slug, securityContactEmail: `security@${slug}.example`, plan }

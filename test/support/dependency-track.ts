@@ -63,8 +63,9 @@ export class DependencyTrack {
   }
 
   /** A notification of a group without a BOM, or with a BOM that is not for us. */
-  async other(group: string, subject: unknown = null, level = 'INFORMATIONAL'): Promise<Answer> {
-    return this.send(this.#notification(group, { title: 'Title', content: 'Content', subject, level }))
+  async other(group: string, subject: unknown = null): Promise<Answer> {
+    const content = { title: 'Title', content: 'Content', subject, level: 'INFORMATIONAL' }
+    return this.send(this.#notification(group, content))
   }
 
   /** What "test" on the alert sends for a group, from 4.12 on. */

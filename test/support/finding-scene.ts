@@ -64,11 +64,11 @@ export class FindingScene {
     )
   }
 
-  async stored(of = this.family) {
+  async stored() {
     return this.db
       .selectFrom('finding')
       .select(['id', 'version_id', 'group_id', 'grade', 'first_seen_at', 'closed_at'])
-      .where('family_id', '=', of.familyId)
+      .where('family_id', '=', this.family.familyId)
       .orderBy('first_seen_at')
       .orderBy('id')
       .execute()

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Role } from '../../src/contract/roles.ts'
 import type { Db } from '../../src/database/connection.ts'
 import { keyGeneration, versionKey, type VersionScheme } from '../../src/versions/ordering.ts'
 import { insertOfIdentities } from '../../src/sbom/components/component-queries.ts'
@@ -63,8 +64,12 @@ export async function addVersion(db: Db, { workspaceId, familyId }: Family, name
   return id
 }
 
-/** An owner of the workspace, who may decide. */
-export async function addMember(db: Db, workspaceId: string, name = 'Olga'): Promise<string> {
+/** A member of the workspace: an owner, unless another role is given. */
+export async function addMember(
+  db: Db,
+  workspaceId: string,
+  { name = 'Olga', role = 'owner' }: { name?: string; role?: Role } = {},
+): Promise<string> {
   const id = randomUUID()
   await db
     .insertInto('person')
@@ -75,7 +80,7 @@ export async function addMember(db: Db, workspaceId: string, name = 'Olga'): Pro
     .values({
       workspace_id: workspaceId,
       person_id: id,
-      role: 'owner',
+      role,
       created_at: testNow,
       removed_at: null,
     })

@@ -39,9 +39,9 @@ export class S3Server {
     })
   }
 
-  static async start(port = 0): Promise<S3Server> {
+  static async start(): Promise<S3Server> {
     const server = new S3Server()
-    server.#server.listen(port, '127.0.0.1')
+    server.#server.listen(0, '127.0.0.1')
     await once(server.#server, 'listening')
     const address = server.#server.address()
     server.port = typeof address === 'object' && address !== null ? address.port : 0

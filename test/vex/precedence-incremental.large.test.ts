@@ -8,16 +8,7 @@ import { refreshExpired } from '../../src/vex/decisions/end-decisions.ts'
 import { restoreDocument, withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
 import { compilerOf } from '../../src/vulndata/reading/compile-document.ts'
 import { restoreVersion, retireVersion } from '../../src/products/versions.ts'
-import {
-  addMember,
-  addFamily,
-  addSbom,
-  addVersion,
-  addWorkspace,
-  npm,
-  type Family,
-  type Part,
-} from '../support/rows.ts'
+import { addFamily, addSbom, addVersion, addWorkspace, npm, type Family, type Part } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
 import { fieldOf } from '../support/read-as.ts'
@@ -25,6 +16,7 @@ import { sendDocument } from './verdict-scene.ts'
 import { importDocument } from '../support/import-document.ts'
 import { enqueueJob, enqueueMatching } from '../support/enqueue-job.ts'
 import { later } from '../support/clock.ts'
+import { addActor } from '../support/actors.ts'
 
 const names = ['left', 'right'] as const
 const records = ['GHSA-aaaa-bbbb-cccc', 'GHSA-dddd-eeee-ffff', 'PYSEC-2024-1'] as const
@@ -92,7 +84,7 @@ let minute = 0
 beforeAll(async () => {
   database = await createTestDatabase()
   const workspaceId = await addWorkspace(database.db, 'acme')
-  actor = { kind: 'person', id: await addMember(database.db, workspaceId), name: 'Olga' }
+  actor = await addActor(database.db, workspaceId)
   families = [
     await addFamily(database.db, workspaceId, 'Pump'),
     await addFamily(database.db, workspaceId, 'Valve'),

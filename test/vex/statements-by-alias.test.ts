@@ -1,15 +1,13 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countFindingsOfSbom } from '../../src/findings/reads/count-findings.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
-import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { testNow } from '../support/clock.ts'
 import { createCompany, createFamilyToken } from '../support/company.ts'
 import { drain } from '../support/drain.ts'
 import { call } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { loadRecords } from '../matching/match-support.ts'
-import { folderOf, importDeps, record } from '../vulndata/support.ts'
+import { importFile, record } from '../vulndata/support.ts'
 
 /** A vulnerability has a name at each database: a statement under any of them is about the finding, whatever the finding is called. */
 
@@ -169,8 +167,7 @@ describe('an EUVD id', () => {
   const map = async (...rows: [euvd_id: string, cve_id: string][]) => {
     const { db } = scene.database
     const lines = ['euvd_id,cve_id', ...rows.map((row) => row.join(','))]
-    const from = join(folderOf({ 'mapping.csv': `${lines.join('\n')}\n` }), 'mapping.csv')
-    await importVulnerabilityData(importDeps(db), { from, now: testNow })
+    await importFile(db, ['mapping.csv', `${lines.join('\n')}\n`])
     await drain(db, testNow)
   }
   const kept = ['1001', '1002', '1003'].map((n): [string, string] => [`EUVD-2026-${n}`, `CVE-2026-${n}`])

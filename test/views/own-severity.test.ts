@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countOwnFindings } from '../../src/findings/reads/count-own-findings.ts'
 import { explainFinding } from '../../src/vulnerabilities/evidence/explain-finding.ts'
@@ -8,9 +7,8 @@ import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { compareSboms } from '../../src/vulnerabilities/compare-sboms.ts'
 import { countFindingsOfVersions } from '../../src/findings/reads/count-findings.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
-import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { folderOf, importDeps } from '../vulndata/support.ts'
+import { loadRecords } from '../matching/match-support.ts'
 import { addFamily, addSbom, addWorkspace, debian, npm } from '../support/rows.ts'
 import { testNow } from '../support/clock.ts'
 
@@ -40,14 +38,10 @@ const record = (id: string, ecosystem: string, name: string, severity: keyof typ
   ],
 })
 
-async function load(...records: unknown[]): Promise<void> {
-  const folder = folderOf({ 'all.ndjson': records.map((each) => JSON.stringify(each)).join('\n') })
-  await importVulnerabilityData(importDeps(database.db), { from: join(folder, 'all.ndjson'), now: testNow })
-}
-
 test('of a group whose records disagree a finding has the severity of the record that matches it, else of the group', async () => {
   const { db } = database
-  await load(
+  await loadRecords(
+    database.db,
     record('DSA-1', 'Debian:12', 'pump', 'low'),
     record('GHSA-1', 'npm', 'pump', 'critical'),
     record('OSV-1', 'npm', 'valve', null),
@@ -90,9 +84,9 @@ test('of a group whose records disagree a finding has the severity of the record
   const { findings: between } = await compareSboms(db, { workspaceId, before, after })
   expect(between.rows.map(({ severity, change }) => `${change} ${severity}`)).toEqual(['added low'])
   // without matching again
-  await load(record('DSA-1', 'Debian:12', 'pump', 'medium'))
+  await loadRecords(database.db, record('DSA-1', 'Debian:12', 'pump', 'medium'))
   expect(await counts()).toMatchObject({ medium: 1, critical: 2 })
-  await load(record('DSA-1', 'Debian:12', 'pump', 'critical'))
+  await loadRecords(database.db, record('DSA-1', 'Debian:12', 'pump', 'critical'))
   expect(await counts()).toMatchObject({ critical: 3 })
   expect(await subjects()).toContain('pkg:debian/pump@1.0 critical GHSA-1')
 })
@@ -102,7 +96,7 @@ test('a record that is withdrawn lends the vulnerability no severity and no summ
   const alias = { aliases: ['CVE-2025-2000'] }
   const withdrawn = { ...record('GHSA-2', 'npm', 'hose', 'critical'), ...alias, summary: 'taken back' }
   const live = { ...record('OSV-2', 'npm', 'hose', null), ...alias, summary: 'still true' }
-  await load({ ...withdrawn, withdrawn: '2025-07-01T00:00:00Z' }, live)
+  await loadRecords(database.db, { ...withdrawn, withdrawn: '2025-07-01T00:00:00Z' }, live)
   const workspaceId = await addWorkspace(db, 'umbrella')
   const family = await addFamily(db, workspaceId, 'Pump')
   const sbomId = await addSbom(db, family, { parts: [npm('hose', '1.0.0')] })
@@ -115,7 +109,7 @@ test('a record that is withdrawn lends the vulnerability no severity and no summ
   }
   const unknown = ['unknown', 'still true']
   expect(await told()).toEqual([unknown, unknown, unknown])
-  await load({ ...live, withdrawn: '2025-07-02T00:00:00Z' })
+  await loadRecords(database.db, { ...live, withdrawn: '2025-07-02T00:00:00Z' })
   const page = await describeVulnerability(db, workspaceId, 'CVE-2025-2000', testNow)
   expect(page.severity).toBe('critical')
 })

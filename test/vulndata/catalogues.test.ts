@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { listSources } from '../../src/vulndata/source-states.ts'
 import { testNow } from '../support/clock.ts'
 import { serveFiles } from './feed-scene.ts'
-import { folderOf, importDeps, takeJobs, zipOf } from './support.ts'
+import { importFile, importDeps, takeJobs, zipOf } from './support.ts'
 
 const kevSample = resolve('../shared/data/kev/known_exploited_vulnerabilities.json')
 const later = new Date('2026-01-02T00:00:00Z')
@@ -34,13 +33,7 @@ const kevFile = (entries: KevEntry[], more: Record<string, unknown> = {}) =>
 const cves = (count: number) =>
   Array.from({ length: count }, (_, index) => kevEntry(`CVE-2025-${1000 + index}`))
 
-async function load(content: string, at = testNow) {
-  const [report] = await importVulnerabilityData(importDeps(scene.db), {
-    from: join(folderOf({ file: content }), 'file'),
-    now: at,
-  })
-  return report
-}
+const load = (content: string, now = testNow) => importFile(scene.db, ['file', content], { now })
 
 async function entries(source: 'kev' | 'euvd') {
   return scene.db

@@ -1,21 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { deleteEmptyGroups } from '../../src/vulndata/store/empty-groups.ts'
-import { importVulnerabilityData } from '../../src/vulndata/import.ts'
-import type { RecordReport } from '../../src/vulndata/reading/record-import.ts'
 import { regroup } from '../../src/vulndata/store/groups.ts'
 import { RowIds } from '../../src/vulndata/store/row-ids.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import {
-  addIdentity,
-  emptyStore,
-  folderOf,
-  importDeps,
-  record,
-  takeJobs,
-  type TestRecord,
-} from './support.ts'
-import { testNow } from '../support/clock.ts'
+import { addIdentity, emptyStore, record, takeJobs, type TestRecord } from './support.ts'
+import { loadRecords } from '../matching/match-support.ts'
 
 let database: TestDatabase
 
@@ -25,13 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(async () => emptyStore(database.db))
 
-async function load(...records: TestRecord[]): Promise<RecordReport> {
-  const folder = folderOf(
-    Object.fromEntries(records.map((each) => [`${each.id}.json`, JSON.stringify(each)])),
-  )
-  const [report] = await importVulnerabilityData(importDeps(database.db), { from: folder, now: testNow })
-  return report as RecordReport
-}
+const load = (...records: TestRecord[]) => loadRecords(database.db, ...records)
 
 /** Records of each group by its title. */
 async function groups(): Promise<Record<string, string[]>> {

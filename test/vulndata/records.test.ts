@@ -17,6 +17,7 @@ import {
   zipOf,
   type TestRecord,
 } from './support.ts'
+import { loadRecords } from '../matching/match-support.ts'
 import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
@@ -28,14 +29,6 @@ afterAll(() => database.drop())
 beforeEach(async () => emptyStore(database.db))
 
 const load = (from: string) => importVulnerabilityData(importDeps(database.db), { from, now: testNow })
-
-async function loadRecords(...records: TestRecord[]) {
-  const folder = folderOf(
-    Object.fromEntries(records.map((each) => [`${each.id}.json`, JSON.stringify(each)])),
-  )
-  const [report] = await load(folder)
-  return report
-}
 
 async function loadWhole(records: TestRecord[]) {
   const [report] = await load(join(folderOf({ 'npm/all.zip': wholeFile(records) }), 'npm/all.zip'))
@@ -85,12 +78,12 @@ test('records come from a folder, a zip file, lines and a single file alike', as
 test('a second import of the same records changes nothing and orders nothing', async () => {
   await addIdentity(database.db, 'npm', 'left')
   const records = [record('OSV-1', 'npm/left', { aliases: ['CVE-2025-0001'] }), record('OSV-2', 'npm/right')]
-  expect(await loadRecords(...records)).toMatchObject({ added: 2, unchanged: 0, matchJobs: 1 })
+  expect(await loadRecords(database.db, ...records)).toMatchObject({ added: 2, unchanged: 0, matchJobs: 1 })
   const stored = await storedRecords(database.db)
   expect(await takeJobs(database.db)).toEqual([
     { kind: 'match_packages', payload: { packageKeys: ['npm\u001fleft', 'npm\u001fright'] } },
   ])
-  expect(await loadRecords(...records)).toMatchObject({
+  expect(await loadRecords(database.db, ...records)).toMatchObject({
     added: 0,
     changed: 0,
     edited: 0,
@@ -103,16 +96,16 @@ test('a second import of the same records changes nothing and orders nothing', a
 
 test('an edit of texts keeps the ranges and matches nothing again; a changed range does', async () => {
   await addIdentity(database.db, 'npm', 'left')
-  await loadRecords(record('OSV-1', 'npm/left'))
+  await loadRecords(database.db, record('OSV-1', 'npm/left'))
   await takeJobs(database.db)
   const rangesOf = () => database.db.selectFrom('affected_range').selectAll().execute()
   const before = await rangesOf()
   const edited = record('OSV-1', 'npm/left', { summary: 'New words', modified: '2025-07-01T00:00:00Z' })
-  expect(await loadRecords(edited)).toMatchObject({ edited: 1, changed: 0, matchJobs: 0 })
+  expect(await loadRecords(database.db, edited)).toMatchObject({ edited: 1, changed: 0, matchJobs: 0 })
   expect(await rangesOf()).toEqual(before)
   const [row] = await database.db.selectFrom('vulnerability').select(['summary', 'modified_at']).execute()
   expect(row).toEqual({ summary: 'New words', modified_at: new Date('2025-07-01T00:00:00Z') })
-  expect(await loadRecords(record('OSV-1', 'npm/left', { fixed: '3.0.0' }))).toMatchObject({
+  expect(await loadRecords(database.db, record('OSV-1', 'npm/left', { fixed: '3.0.0' }))).toMatchObject({
     changed: 1,
     matchJobs: 1,
   })
@@ -122,9 +115,9 @@ test('an edit of texts keeps the ranges and matches nothing again; a changed ran
 test('a record that moves to another package has both packages matched again', async () => {
   await addIdentity(database.db, 'npm', 'left')
   await addIdentity(database.db, 'npm', 'right')
-  await loadRecords(record('OSV-1', 'npm/left'))
+  await loadRecords(database.db, record('OSV-1', 'npm/left'))
   await takeJobs(database.db)
-  await loadRecords(record('OSV-1', 'npm/right'))
+  await loadRecords(database.db, record('OSV-1', 'npm/right'))
   expect(await takeJobs(database.db)).toEqual([
     { kind: 'match_packages', payload: { packageKeys: ['npm\u001fleft', 'npm\u001fright'] } },
   ])
@@ -140,13 +133,13 @@ test('matching is ordered in jobs of at most 500 packages', async () => {
 
 test('a withdrawn record affects nothing any more, and returns when it is live again', async () => {
   await addIdentity(database.db, 'npm', 'left')
-  await loadRecords(record('OSV-1', 'npm/left'))
+  await loadRecords(database.db, record('OSV-1', 'npm/left'))
   await takeJobs(database.db)
-  await loadRecords(record('OSV-1', 'npm/left', { withdrawn: '2025-08-01T00:00:00Z' }))
+  await loadRecords(database.db, record('OSV-1', 'npm/left', { withdrawn: '2025-08-01T00:00:00Z' }))
   expect(await database.db.selectFrom('affected_range').selectAll().execute()).toEqual([])
   expect(await liveRecords()).toEqual([])
   expect(await takeJobs(database.db)).toHaveLength(1)
-  await loadRecords(record('OSV-1', 'npm/left'))
+  await loadRecords(database.db, record('OSV-1', 'npm/left'))
   expect(await liveRecords()).toEqual(['OSV-1'])
   expect(await takeJobs(database.db)).toHaveLength(1)
 })
@@ -156,7 +149,10 @@ test('a whole file withdraws the records it lacks; other sets of records only ad
   const records = many(20)
   await loadWhole(records)
   await takeJobs(database.db)
-  expect(await loadRecords(record('OSV-2025-20', 'npm/package-20'))).toMatchObject({ added: 1, withdrawn: 0 })
+  expect(await loadRecords(database.db, record('OSV-2025-20', 'npm/package-20'))).toMatchObject({
+    added: 1,
+    withdrawn: 0,
+  })
   expect(await loadWhole([...records.slice(0, 19), record('OSV-2025-20', 'npm/package-20')])).toMatchObject({
     withdrawn: 1,
   })
@@ -277,7 +273,7 @@ test('one broken ecosystem of a mirror does not keep the others from being taken
 })
 
 test('documents are read back as they were written', async () => {
-  await loadRecords(record('OSV-1', 'npm/left'), record('OSV-2', 'npm/right'))
+  await loadRecords(database.db, record('OSV-1', 'npm/left'), record('OSV-2', 'npm/right'))
   const rows = await database.db.selectFrom('vulnerability').select('id').orderBy('id').execute()
   const documents = await selectDocuments(
     database.db,

@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideFindings, getFinding } from '../../src/contract/findings/operations.ts'
 import { listFindings } from '../../src/contract/sbom/operations.ts'
@@ -27,7 +25,7 @@ import {
   vexFile,
   type Said,
 } from './red-hat-vex-files.ts'
-import { folderOf, importDeps, record, serve, zipOf, type WebServer } from './support.ts'
+import { importFile, folderOf, importDeps, record, serve, zipOf, type WebServer } from './support.ts'
 import { readAs } from '../support/read-as.ts'
 import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { textWith } from '../support/expected.ts'
@@ -381,11 +379,7 @@ describe('files of Red Hat by hand', () => {
     ['lines', 'vex.ndjson', Object.values(all).join('\n')],
     ['one file', '2025/cve-2025-0001.json', all['2025/cve-2025-0001.json'] ?? ''],
   ])('as %s are recognised', async (_, name, content) => {
-    const from = join(folderOf({}), name)
-    mkdirSync(dirname(from), { recursive: true })
-    writeFileSync(from, content)
-    const [report] = await importVulnerabilityData(importDeps(database.db), { from, now: testNow })
-    expect(report).toMatchObject({ source: 'redhat-vex' })
+    expect(await importFile(database.db, [name, content])).toMatchObject({ source: 'redhat-vex' })
   })
 
   test('in a folder are recognised, too', async () => {

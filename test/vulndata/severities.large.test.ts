@@ -8,7 +8,7 @@ import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { listSources } from '../../src/vulndata/source-states.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { emptyStore, folderOf, importDeps, record, serve, storedRecords, addIdentity } from './support.ts'
+import { importFile, emptyStore, importDeps, record, serve, storedRecords, addIdentity } from './support.ts'
 import { feedFiles } from './nvd-feed.ts'
 import { testNow } from '../support/clock.ts'
 import { listIn } from '../support/read-as.ts'
@@ -94,10 +94,7 @@ const euvdDump = (parts: Record<string, unknown>) =>
     { cveId: cve, euvdId: 'EUVD-2025-7', dateAdded: '2025-04-01', sources: ['eu_kev'], ...parts },
   ])
 
-const load = (text: string) => {
-  const folder = folderOf({ 'one.json': text })
-  return importVulnerabilityData(importDeps(database.db), { from: join(folder, 'one.json'), now: testNow })
-}
+const load = (text: string) => importFile(database.db, ['one.json', text])
 
 async function severities(): Promise<Record<string, [string, string | null]>> {
   const { rows } = await sql<{ title: string; severity: string; source: string | null }>`

@@ -9,7 +9,8 @@ import pino from 'pino'
 import type { Db } from '../../src/database/connection.ts'
 import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import type { JobKind, JobPayload } from '../../src/jobs.ts'
-import type { ImportDeps } from '../../src/vulndata/import.ts'
+import { importVulnerabilityData, type ImportDeps } from '../../src/vulndata/import.ts'
+import type { ImportReport } from '../../src/vulndata/reading/record-import.ts'
 import { waitingAtMost, type ImportLock, type Waiting } from '../../src/vulndata/ledger/import-lock.ts'
 import type { RefreshDeps } from '../../src/vulndata/refresh.ts'
 import { configuredSources } from '../../src/vulndata/sources/all.ts'
@@ -33,6 +34,17 @@ export function importDeps(db: Db, feeds: RefreshDeps['config']['feeds'] = {}): 
       outboundAllowedHosts: { origins: { sources: originsOf(feeds) }, bare: [] },
     },
   }
+}
+
+/** Imports a file of this name. */
+export async function importFile(
+  db: Db,
+  [name, content]: [name: string, content: string | Buffer],
+  how: { isComplete?: boolean; now?: Date } = {},
+): Promise<ImportReport | undefined> {
+  const from = join(folderOf({ [name]: content }), name)
+  const [report] = await importVulnerabilityData(importDeps(db), { from, now: testNow, ...how })
+  return report
 }
 
 /** For an import that writes straight to the database. */

@@ -14,8 +14,7 @@ import { revokeToken } from '../../src/products/tokens/revoke-token.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { testNow } from '../support/clock.ts'
-
-const actor = { kind: 'system', id: null, name: 'test' } as const
+import { tester } from '../support/actors.ts'
 
 let store: TestDatabase
 let acme: TestWorkspace
@@ -109,7 +108,7 @@ describe('the token step', () => {
       familyId: family(0).id,
       name: 'short',
       expiresAt: after(10),
-      actor,
+      actor: tester,
       now: testNow,
     })
     expect(await codeOf(asUpload(secret, after(9)))).toBeUndefined()
@@ -117,7 +116,7 @@ describe('the token step', () => {
   })
 
   it('follows the family: archived 401, restored works, deleted 404', async () => {
-    const act = { workspaceId: acme.id, familyId: family(2).id, actor, now: testNow }
+    const act = { workspaceId: acme.id, familyId: family(2).id, actor: tester, now: testNow }
     await archiveFamily(store.db, act)
     expect(await codeOf(asUpload(family(2).upload))).toBe('unauthorized')
     expect(
@@ -137,7 +136,7 @@ describe('the token step', () => {
     const [row] = (await listTokens(store.db, acme.id, testNow)).filter(
       (token) => token.family?.id === family(3).id && token.kind === 'upload',
     )
-    const act = { tokenId: row?.id ?? '', actor, now: testNow }
+    const act = { tokenId: row?.id ?? '', actor: tester, now: testNow }
     expect(await codeOf(revokeToken(store.db, { ...act, workspaceId: umbrella.id }))).toBe('not_found')
     expect(await codeOf(asUpload(family(3).upload))).toBeUndefined()
     await revokeToken(store.db, { ...act, workspaceId: acme.id })
@@ -164,7 +163,7 @@ describe('the token step', () => {
 
 describe('families', () => {
   it('have names of their own, without regard to case', async () => {
-    const order = { workspaceId: acme.id, actor, now: testNow }
+    const order = { workspaceId: acme.id, actor: tester, now: testNow }
     expect(await codeOf(createFamily(store.db, { ...order, name: ' pump 1 ' }))).toBe('invalid_request')
     expect(await codeOf(createFamily(store.db, { ...order, name: '' }))).toBe('invalid_request')
     expect(await codeOf(renameFamily(store.db, { ...order, familyId: family(0).id, name: 'PUMP 2' }))).toBe(
@@ -176,7 +175,7 @@ describe('families', () => {
   })
 
   it('cannot be reached from another workspace', async () => {
-    const act = { workspaceId: umbrella.id, familyId: family(0).id, actor, now: testNow }
+    const act = { workspaceId: umbrella.id, familyId: family(0).id, actor: tester, now: testNow }
     expect(await codeOf(archiveFamily(store.db, act))).toBe('not_found')
     expect(await codeOf(renameFamily(store.db, { ...act, name: 'mine' }))).toBe('not_found')
   })

@@ -9,11 +9,11 @@ import {
   IconXboxXFilled,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { SourceRow } from '#contract/sources/shapes.ts'
 import {
   isOldSource,
   oldSourceWord,
   sourceStateWords,
+  type SourceRow,
   type SourceState as State,
 } from '#contract/sources/shapes.ts'
 import { useNow } from '../kit/time/clock.ts'

@@ -1,5 +1,9 @@
-import type { AdvisoryContent, PublicationKind, Tlp } from '../../contract/advisories/shapes.ts'
-import { tlpLabels } from '../../contract/advisories/shapes.ts'
+import {
+  tlpLabels,
+  type AdvisoryContent,
+  type PublicationKind,
+  type Tlp,
+} from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { DocumentInput, Revision } from '../document/build-document.ts'
 import { publishedContent } from '../document/published-content.ts'

@@ -1,5 +1,4 @@
-import type { PublicDisclosure } from './public-disclosure.ts'
-import { publicUrls } from './public-disclosure.ts'
+import { publicUrls, type PublicDisclosure } from './public-disclosure.ts'
 import { dayMs } from '../../contract/durations.ts'
 
 const validDays = 180

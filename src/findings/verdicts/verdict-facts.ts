@@ -55,7 +55,7 @@ export type JudgedSubject = Pick<JudgedFinding, 'identity_id' | 'group_id' | 'pa
 export async function selectJudged(
   db: Db,
   slot: VersionSlot,
-  groupIds: GroupChoice = null,
+  groupIds: GroupChoice,
 ): Promise<JudgedFinding[]> {
   const { rows } = await sql<JudgedFinding>`
     select f.id, f.identity_id, f.group_id, coalesce(i.package_key, i.subject) as package_key, f.verdict, f.verdict_justification as justification,
@@ -108,7 +108,7 @@ type StoredTarget = {
 export async function selectStatementTargets(
   db: Db,
   slot: VersionView,
-  groupIds: GroupChoice = null,
+  groupIds: GroupChoice,
 ): Promise<GroupTarget[]> {
   const { rows } = await sql<StoredTarget>`
     with ${namesAndParts(groupsOf(slot, groupIds))},

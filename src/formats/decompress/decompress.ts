@@ -1,7 +1,6 @@
 import type { ContentEncoding } from '../../contract/encodings.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import { checkEncoding, isAllowed, sniffEncoding } from './encoding.ts'
-import type { AllowedEncodings } from './encoding.ts'
+import { checkEncoding, isAllowed, sniffEncoding, type AllowedEncodings } from './encoding.ts'
 import { inflateGzip, inflateZstd, tooLarge } from './inflate.ts'
 
 /**

@@ -1,5 +1,4 @@
-import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import type { ZlibOptions, ZstdOptions } from 'node:zlib'
+import { constants, gunzipSync, zstdDecompressSync, type ZlibOptions, type ZstdOptions } from 'node:zlib'
 import { ServiceError } from '../../contract/errors.ts'
 
 /** A frame costs about 20 µs and can be nine bytes long: 4 MB of empty frames would cost ten seconds. */

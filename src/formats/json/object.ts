@@ -1,5 +1,4 @@
-import { ServiceError } from '../../contract/errors.ts'
-import type { ErrorCode } from '../../contract/errors.ts'
+import { ServiceError, type ErrorCode } from '../../contract/errors.ts'
 import { ListInParts } from './list-in-parts.ts'
 
 /** The place of a value in its document; the JSON pointer (RFC 6901) is only written when someone asks for it. */

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import { parseJson } from './parse.ts'
-import type { JsonPurpose } from './parse.ts'
+import { parseJson, type JsonPurpose } from './parse.ts'
 
 function refusal(body: string | Uint8Array, purpose: JsonPurpose = 'sbom'): [code: string, detail?: string] {
   try {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import { asRefusal, parseJson } from './parse.ts'
-import type { JsonPurpose } from './parse.ts'
+import { asRefusal, parseJson, type JsonPurpose } from './parse.ts'
 
 function refusal(body: string | Uint8Array, purpose: JsonPurpose = 'sbom'): [code: string, detail?: string] {
   try {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { maxDistinctNames, maxUnusualKeys, scanJson } from './scan.ts'
-import type { JsonScan } from './scan.ts'
+import { maxDistinctNames, maxUnusualKeys, scanJson, type JsonScan } from './scan.ts'
 import { usualKeys, usualShapes } from './unusual-keys.ts'
 
 const scan = (text: string, keys = ['components', 'packages']): JsonScan => scanJson(Buffer.from(text), keys)

@@ -1,5 +1,4 @@
-import { pointerOf } from '../json/object.ts'
-import type { Place } from '../json/object.ts'
+import { pointerOf, type Place } from '../json/object.ts'
 import type { QualityHint } from './document.ts'
 
 /** Every defect that is shown on the SBOM page and never refuses a document. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defectsOf, library, readCyclonedxOf as read } from './sample-documents.ts'
-import type { Fields } from './sample-documents.ts'
+import { defectsOf, library, readCyclonedxOf as read, type Fields } from './sample-documents.ts'
 
 describe('the operating system', () => {
   const system = (name: string, version: string | undefined, properties: Record<string, string> = {}) => ({

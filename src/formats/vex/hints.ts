@@ -1,5 +1,4 @@
-import { pointerOf } from '../json/object.ts'
-import type { Place } from '../json/object.ts'
+import { pointerOf, type Place } from '../json/object.ts'
 
 /** Every defect that is shown on the page of a VEX document and never refuses it. */
 const messages = {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { justifications, verdicts, vexFormats } from '../../contract/vex/shapes.ts'
-import type { Justification, Verdict, VexFormat } from '../../contract/vex/shapes.ts'
+import {
+  justifications,
+  verdicts,
+  vexFormats,
+  type Justification,
+  type Verdict,
+  type VexFormat,
+} from '../../contract/vex/shapes.ts'
 import { justificationOf, justificationWord } from './justification-words.ts'
 import { verdictOf, verdictWord, verdictWords } from './verdict-words.ts'
 

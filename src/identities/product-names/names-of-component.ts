@@ -1,5 +1,4 @@
-import type { Purl } from '../../formats/purl/purl.ts'
-import { typeOfPurl } from '../../formats/purl/purl.ts'
+import { typeOfPurl, type Purl } from '../../formats/purl/purl.ts'
 import type { SbomComponent } from '../../formats/sbom/document.ts'
 import { isDistribution } from '../cpe-identity.ts'
 import { tagInOrder } from '../cpe-reading.ts'

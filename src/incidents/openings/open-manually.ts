@@ -9,11 +9,12 @@ import { uuidList } from '../../platform/postgres/columns.ts'
 import { isId } from '../../platform/random.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
 import { lockOpenings } from '../locks.ts'
-import { insertIncidents } from '../record/insert-incidents.ts'
+import { insertIncidents, type NewIncidentRow } from '../record/insert-incidents.ts'
 import { recordIncidentAct, type PersonActor } from '../record/lock-incident.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { addEntries, type NewEntry } from '../record/timeline.ts'
 import { selectRegimeSettings } from '../regimes/settings.ts'
+import type { Candidate } from '../../vulnerabilities/openings/select-candidates.ts'
 import { addAffected } from './affected.ts'
 import { isAbout } from './plan-openings.ts'
 import { refuseWhereSevere } from './refuse-where-severe.ts'
@@ -50,24 +51,21 @@ type FromReport = NewManualIncident & {
   awareReason?: string | undefined
 }
 
+type Act = { workspaceId: string; actor: PersonActor; now: Date }
+
+type Opened = { id: string; reference: string }
+
 const maxFamilies = 50
 
 /**
  * Opens an incident that a member knows of, with its clocks. It emits no event. Codes: `invalid_request`, `conflict` (a family has an open
  * incident on the vulnerability, or a severe one where that was asked).
  */
-export async function openManually(
-  db: Db,
-  act: { workspaceId: string; actor: PersonActor; now: Date },
-  given: NewManualIncident,
-): Promise<{ id: string; reference: string }> {
-  const read = {
-    ...readNew(given, { now: act.now, input: new InputReader(), isNamed: true }),
-    source: 'manual' as const,
-  }
+export async function openManually(db: Db, act: Act, given: NewManualIncident): Promise<Opened> {
+  const read = readNew(given, { now: act.now, input: new InputReader(), isNamed: true })
   return transact(db, async (tx) => {
     await lockOpenings(tx, act.workspaceId)
-    return open(tx, act, read)
+    return open(tx, act, { ...read, source: 'manual' })
   })
 }
 
@@ -77,9 +75,9 @@ export async function openManually(
  */
 export async function openFromReport(
   tx: Tx,
-  act: { workspaceId: string; actor: PersonActor; now: Date },
+  act: Act,
   { report, awareReason, ...given }: FromReport,
-): Promise<{ id: string; reference: string }> {
+): Promise<Opened> {
   const input = new InputReader()
   const reason = input.text('awareReason', awareReason ?? '', {
     min: 0,
@@ -110,17 +108,7 @@ function readNew(given: NewManualIncident, { now, input, isNamed }: Reading) {
     given.occurredAt === undefined ? null : input.time('occurredAt', given.occurredAt, { now })
   input.finish()
   const { kind, severity = 'unknown', isExercise = false, isAnother = true } = given
-  return {
-    kind,
-    title,
-    vulnerability,
-    families,
-    severity,
-    awareAt,
-    occurredAt,
-    isExercise,
-    isAnother,
-  }
+  return { kind, title, vulnerability, families, severity, awareAt, occurredAt, isExercise, isAnother }
 }
 
 function readVulnerability(
@@ -139,45 +127,17 @@ function readVulnerability(
 
 type Read = ReturnType<typeof readNew> &
   ({ source: 'manual' } | { source: 'report'; report: string; awareReason: string })
-type Act = { workspaceId: string; actor: PersonActor; now: Date }
 
-async function open(
-  tx: Tx,
-  { workspaceId, actor, now }: Act,
-  read: Read,
-): Promise<{ id: string; reference: string }> {
+async function open(tx: Tx, { workspaceId, actor, now }: Act, read: Read): Promise<Opened> {
   await refuseUnknownFamilies(tx, workspaceId, read.families)
   const names = read.vulnerability === null ? null : await namesOf(tx, read.vulnerability)
-  const vulnKey = names?.vulnKey ?? null
   if (!read.isExercise) await refuseWhereKnown(tx, workspaceId, { read, names })
   const { time_zone: timeZone } = await selectWorkspace(tx, workspaceId)
   const settings = await selectRegimeSettings(tx, workspaceId)
   const matches =
     names === null ? [] : await selectMatches(tx, workspaceId, { families: read.families, names })
-  const [incident] = await insertIncidents(
-    tx,
-    [
-      {
-        kind: read.kind,
-        title: read.title,
-        vuln_key: vulnKey,
-        aliases: names?.aliases ?? [],
-        source: read.source,
-        listed_by: [...new Set(matches.flatMap(({ listedBy }) => listedBy))].sort(),
-        severity: read.severity,
-        is_exercise: read.isExercise,
-        opened_by_kind: 'person',
-        opened_by: actor.id,
-        opened_by_name: actor.name,
-        aware_at: read.awareAt,
-        occurred_at: read.occurredAt,
-        follows: null,
-        families: read.families.map((familyId) => ({ familyId, vulnKey })),
-        regimes: settings.cra ? ['cra'] : [],
-      },
-    ],
-    { workspaceId, timeZone, now },
-  )
+  const row = rowOf(read, { names, matches, actor, isCraOn: settings.cra })
+  const [incident] = await insertIncidents(tx, [row], { workspaceId, timeZone, now })
   if (incident === undefined) throw new Error('the incident was not stored')
   await addAffected(
     tx,
@@ -187,10 +147,39 @@ async function open(
   const entry = { workspaceId, incidentId: incident.id, at: now, actor }
   const data = { source: read.source, count: matches.length, isExercise: read.isExercise }
   await addEntries(tx, [{ ...entry, kind: 'opened', data }, ...reportEntries(entry, read)])
-  const after = { kind: read.kind, vulnKey, isExercise: read.isExercise }
+  const after = { kind: read.kind, vulnKey: row.vuln_key, isExercise: read.isExercise }
   const named = { id: incident.id, reference: incident.reference, workspace_id: workspaceId }
   await recordIncidentAct(tx, named, { action: 'incident.opened', actor, now, after })
   return { id: incident.id, reference: incident.reference }
+}
+
+type About = {
+  names: VulnerabilityNames | null
+  matches: readonly Candidate[]
+  actor: PersonActor
+  isCraOn: boolean
+}
+
+function rowOf(read: Read, { names, matches, actor, isCraOn }: About): NewIncidentRow {
+  const vulnKey = names?.vulnKey ?? null
+  return {
+    kind: read.kind,
+    title: read.title,
+    vuln_key: vulnKey,
+    aliases: names?.aliases ?? [],
+    source: read.source,
+    listed_by: [...new Set(matches.flatMap(({ listedBy }) => listedBy))].sort(),
+    severity: read.severity,
+    is_exercise: read.isExercise,
+    opened_by_kind: 'person',
+    opened_by: actor.id,
+    opened_by_name: actor.name,
+    aware_at: read.awareAt,
+    occurred_at: read.occurredAt,
+    follows: null,
+    families: read.families.map((familyId) => ({ familyId, vulnKey })),
+    regimes: isCraOn ? ['cra'] : [],
+  }
 }
 
 function reportEntries(entry: Omit<NewEntry, 'kind'>, read: Read): NewEntry[] {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Regime, ReportStage } from '../../contract/alerts/events.ts'
-import { reportStages } from '../../contract/alerts/events.ts'
+import { reportStages, type Regime, type ReportStage } from '../../contract/alerts/events.ts'
 import type { DraftForm, DraftValues } from '../../contract/incidents/report-drafts.ts'
 import type { IncidentKind } from '../../contract/incidents/words.ts'
 import type { Db } from '../../database/connection.ts'

@@ -4,8 +4,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import type { Tables } from '../../database/tables.ts'
-import type { Actor } from '../../audit/record-acts.ts'
-import { recordAct } from '../../audit/record-acts.ts'
+import { recordAct, type Actor } from '../../audit/record-acts.ts'
 
 export type Incident = Selectable<Tables['incident']>
 

@@ -1,5 +1,4 @@
-import type { TokenRow } from '../../contract/tokens/shapes.ts'
-import type { TokenKind, TokenStatus } from '../../contract/tokens/shapes.ts'
+import type { TokenRow, TokenKind, TokenStatus } from '../../contract/tokens/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 
 /** Every token of a workspace, newest first, without those of archived or deleted families (docs/public-api.md, "API token"). */

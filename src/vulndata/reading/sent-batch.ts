@@ -1,25 +1,29 @@
 import type { PreparedRecord, RangeRows, RecordFacts } from '../records/prepared-record.ts'
 
-/** A list, because an object's field names would be sent with every object. */
-type SentFacts = [
-  RecordFacts['id'],
-  RecordFacts['source'],
-  RecordFacts['class'],
-  RecordFacts['summary'],
-  RecordFacts['severity'],
-  RecordFacts['score'],
-  RecordFacts['vector'],
-  RecordFacts['modifiedAt'],
-  RecordFacts['publishedAt'],
-  RecordFacts['withdrawnAt'],
-  RecordFacts['ecosystems'],
-  RecordFacts['decidingHash'],
-  RecordFacts['documentHash'],
-  RecordFacts['ownIds'],
-  RecordFacts['cves'],
-  RecordFacts['mayBorrow'],
-  string[],
-]
+const isSent = {
+  id: true,
+  source: true,
+  class: true,
+  summary: true,
+  severity: true,
+  score: true,
+  vector: true,
+  modifiedAt: true,
+  publishedAt: true,
+  withdrawnAt: true,
+  ecosystems: true,
+  decidingHash: true,
+  documentHash: true,
+  ownIds: true,
+  cves: true,
+  mayBorrow: true,
+  digests: true,
+} satisfies Record<keyof RecordFacts, true>
+
+const sentNames = Object.keys(isSent) as (keyof RecordFacts)[]
+
+/** By `sentNames`: an object's field names would be sent with every object. */
+type SentFacts = RecordFacts[keyof RecordFacts][]
 
 export type SentRecord = {
   facts: SentFacts
@@ -56,58 +60,9 @@ export function unpackBatch(
 }
 
 export function listed(record: RecordFacts): SentFacts {
-  return [
-    record.id,
-    record.source,
-    record.class,
-    record.summary,
-    record.severity,
-    record.score,
-    record.vector,
-    record.modifiedAt,
-    record.publishedAt,
-    record.withdrawnAt,
-    record.ecosystems,
-    record.decidingHash,
-    record.documentHash,
-    record.ownIds,
-    record.cves,
-    record.mayBorrow,
-    record.digests ?? [],
-  ]
+  return sentNames.map((name) => record[name])
 }
 
 function named(facts: SentFacts): RecordFacts {
-  const [id, source, kind, summary, severity, score, vector, ...rest] = facts
-  const [
-    modifiedAt,
-    publishedAt,
-    withdrawnAt,
-    ecosystems,
-    decidingHash,
-    documentHash,
-    ownIds,
-    cves,
-    mayBorrow,
-    digests,
-  ] = rest
-  return {
-    id,
-    source,
-    class: kind,
-    summary,
-    severity,
-    score,
-    vector,
-    modifiedAt,
-    publishedAt,
-    withdrawnAt,
-    ecosystems,
-    decidingHash,
-    documentHash,
-    ownIds,
-    cves,
-    mayBorrow,
-    digests,
-  }
+  return Object.fromEntries(sentNames.map((name, at) => [name, facts[at]])) as RecordFacts
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 import type { Severity } from '../../contract/severities.ts'
-import { takeIds } from '../queries.ts'
 import { assignGroups, type Assignment } from './assign-groups.ts'
 import { byIndexes } from './by-indexes.ts'
 import { connect, type Claim } from './components.ts'
 import type { GroupMerge } from './group-merges.ts'
 import { displayOf, type GroupDisplay, type Member } from './group-display.ts'
 import { RowIds, type HasId } from './row-ids.ts'
+import { takeIds } from './take-ids.ts'
 import { gravestUpstream, type StatedSeverity } from './upstream-severity.ts'
 
 export type Regrouping = {

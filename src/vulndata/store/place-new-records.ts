@@ -1,7 +1,8 @@
 import type { Tx } from '../../database/connection.ts'
-import { selectGroupsOfIds, takeIds, type GroupRow } from '../queries.ts'
 import { connect, type Claim, type Component } from './components.ts'
 import { displayOf, type Member } from './group-display.ts'
+import { selectGroupsOfIds, type GroupRow } from './group-queries.ts'
+import { takeIds } from './take-ids.ts'
 import type { PreparedRecord } from '../records/prepared-record.ts'
 
 type GroupOfRecord = {

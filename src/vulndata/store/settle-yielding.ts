@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 import type { RangeDoubt } from '../../records/compiled-record.ts'
 import { prepare, type PreparedRecord } from '../records/prepared-record.ts'
-import { deleteProductRanges, type RecordRow } from '../queries.ts'
+import type { RecordRow } from './record-queries.ts'
+import { deleteRanges, onProduct } from './range-queries.ts'
 import { selectDocuments } from '../select-documents.ts'
 import { sourceOf, sources } from '../sources/all.ts'
 import type { RecordKind } from '../sources/source.ts'
@@ -46,7 +47,7 @@ export async function settleYielding(
   for (const source of yielding) {
     const standing = await selectStanding(tx, source, [...new Set(cveIds)])
     const outranked = standing.filter((row) => row.isOutranked && row.hasRanges).map((row) => row.id)
-    for (const key of await deleteProductRanges(tx, outranked)) changes.packageKeys.add(key)
+    for (const key of await deleteRanges(tx, outranked, onProduct)) changes.packageKeys.add(key)
     const missing = standing.filter((row) => !row.isOutranked && !row.hasRanges).map((row) => row.id)
     await writeRanges(tx, await recordsOf(tx, source.records, missing, written), changes, isOnProduct)
   }
@@ -97,14 +98,14 @@ async function selectStanding(
   const standing = sql<Standing>`
     select v.id,
       exists (
-        select from affected_range r where r.vulnerability_id = v.id and starts_with(r.package_key, 'cpe' || chr(31))
+        select from affected_range r where r.vulnerability_id = v.id and ${onProduct('r')}
       ) as "hasRanges",
       exists (
         select from vulnerability b
         where b.record_id in (${idsUnder(betterPrefixes)})
           and (b.withdrawn_at is not null or exists (
             select from affected_range r
-            where r.vulnerability_id = b.id and starts_with(r.package_key, 'cpe' || chr(31))
+            where r.vulnerability_id = b.id and ${onProduct('r')}
               and r.doubt is distinct from ${words}
           ))
       ) as "isOutranked"

@@ -1,16 +1,16 @@
 import type { Tx } from '../../database/connection.ts'
+import { insertGroups } from './group-queries.ts'
+import { deleteRanges } from './range-queries.ts'
 import {
-  deleteRanges,
-  insertGroups,
   insertRecords,
   replaceAssertions,
   selectNeighbours,
   selectStoredRecords,
-  takeIds,
   updateRecords,
   type RecordRow,
   type StoredRecord,
-} from '../queries.ts'
+} from './record-queries.ts'
+import { takeIds } from './take-ids.ts'
 import { placeNewRecords } from './place-new-records.ts'
 import { sources } from '../sources/all.ts'
 import { isYielding, settleYielding } from './settle-yielding.ts'

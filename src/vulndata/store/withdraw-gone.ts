@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
-import { deleteRanges, selectNeighbours } from '../queries.ts'
+import { selectNeighbours } from './record-queries.ts'
+import { deleteRanges } from './range-queries.ts'
 import { RefusedData } from '../../source-files/refused-data.ts'
 import type { HasId } from './row-ids.ts'
 import { type RecordChanges } from './store-records.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 import { chunksOf, columnOf } from '../../platform/postgres/columns.ts'
 import { enqueueAll } from '../../queue/enqueue.ts'
-import type { RecordRow } from '../queries.ts'
+import type { RecordRow } from './record-queries.ts'
 
 /** For many, the components are read once a job. */
 const digestsPerJob = 20_000

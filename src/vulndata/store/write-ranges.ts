@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
-import { insertBinarySources, insertKnownReleases, insertRanges } from '../queries.ts'
+import { columnOf } from '../../platform/postgres/columns.ts'
+import { copyRows } from '../../platform/postgres/copy.ts'
 import type { BinarySource, KnownRelease } from '../../records/compiled-record.ts'
 import type { PreparedRecord } from '../records/prepared-record.ts'
-import { rowsOn, writeRecordId } from '../records/record-rows.ts'
+import { rangeColumnNames, rowsOn, writeRecordId } from '../records/record-rows.ts'
 
 /** The part of an import's changes that concerns ranges. */
 export type RangeChanges = { unorderedBounds: number; packageKeys: Set<string> }
@@ -25,8 +27,9 @@ export async function writeRanges(
   if (rows.length === 0) return
   const binaries: BinarySource[] = []
   const releases = new Map<string, KnownRelease>()
-  await insertRanges(tx, rowsOf(rows, { changes, binaries, releases, isWanted }))
-  await insertKnownReleases(tx, releases.values())
+  const written = rowsOf(rows, { changes, binaries, releases, isWanted })
+  await copyRows(tx, { table: 'affected_range', columns: rangeColumnNames, rows: written })
+  await insertKnownReleases(tx, [...releases.values()])
   for (const key of await insertBinarySources(tx, binaries)) changes.packageKeys.add(key)
 }
 
@@ -53,4 +56,34 @@ function* rowsOf(
     writeRecordId(rows, id)
     yield rows
   }
+}
+
+/** Stores what packages were built from; returns the keys of those for which that is new. */
+async function insertBinarySources(tx: Tx, binaries: readonly BinarySource[]): Promise<string[]> {
+  if (binaries.length === 0) return []
+  const { rows } = await sql<{ package_key: string }>`
+    with told as (
+      insert into binary_source (package_key, release, source_key)
+      select distinct * from unnest(
+        ${columnOf(binaries, 'text', ([packageKey]) => packageKey)}, ${columnOf(binaries, 'text', ([, release]) => release)},
+        ${columnOf(binaries, 'text', ([, , sourceKey]) => sourceKey)}
+      )
+      order by 1, 2, 3
+      on conflict do nothing
+      returning package_key
+    )
+    select distinct package_key from told`.execute(tx)
+  return rows.map((row) => row.package_key)
+}
+
+/** Stores which releases of distributions records are about. */
+async function insertKnownReleases(tx: Tx, releases: readonly KnownRelease[]): Promise<void> {
+  if (releases.length === 0) return
+  await sql`
+    insert into known_release (ecosystem, release)
+    select * from unnest(
+      ${columnOf(releases, 'text', ([ecosystem]) => ecosystem)}, ${columnOf(releases, 'text', ([, release]) => release)}
+    )
+    order by 1, 2
+    on conflict do nothing`.execute(tx)
 }

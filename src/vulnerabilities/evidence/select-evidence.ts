@@ -5,8 +5,8 @@ import type {
   FindingComponent,
   Grade,
   GradeReason,
+  RangeKind,
 } from '../../contract/findings/shapes.ts'
-import type { RangeKind } from '../../contract/findings/shapes.ts'
 import type { Severity } from '../../contract/sbom/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'

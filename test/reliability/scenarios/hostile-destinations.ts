@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
-import type { DestinationKind } from '../../../src/contract/alerts/shapes.ts'
-import { destinationKinds } from '../../../src/contract/alerts/shapes.ts'
+import { destinationKinds, type DestinationKind } from '../../../src/contract/alerts/shapes.ts'
 import type { Db } from '../../../src/database/connection.ts'
 import { facts, type AlertScene } from '../../alerts/alert-scene.ts'
 import type { ReceiverLab } from '../../support/receivers.ts'

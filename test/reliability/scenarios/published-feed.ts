@@ -15,6 +15,7 @@ import type { Company } from '../../support/company.ts'
 import { hostileFeedPaths } from '../../support/hostile-feed-paths.ts'
 import { fieldOf, objectIn, textIn } from '../../support/read-as.ts'
 import type { Outcome } from './outcome.ts'
+import { tester } from '../../support/actors.ts'
 
 type Feed = {
   db: Db
@@ -25,7 +26,6 @@ type Feed = {
   readers: number
 }
 
-const actor = { kind: 'system', id: null, name: 'test' } as const
 const writers = 4
 const linesFollowed = 5
 
@@ -78,8 +78,8 @@ export async function publishAll({
     if (vulnerability === undefined) throw new Error('the sample has a vulnerability')
     const statuses = vulnerability.statuses.slice(0, 1)
     const one = { ...content, vulnerabilities: [{ ...vulnerability, statuses }] }
-    const { id } = await createAdvisory(db, { workspaceId, content: one, links: [], actor, clock })
-    const act = { workspaceId, advisoryId: id, actor, clock }
+    const { id } = await createAdvisory(db, { workspaceId, content: one, links: [], actor: tester, clock })
+    const act = { workspaceId, advisoryId: id, actor: tester, clock }
     await publishDraft(db, act, { revision: 1, kind: undefined, summary: 'First.', ...service })
     const { revision } = await beginDraft(db, act)
     await publishDraft(db, act, { revision, kind: 'update', summary: 'More.', ...service })

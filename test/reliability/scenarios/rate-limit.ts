@@ -1,5 +1,4 @@
-import type { Company } from '../../support/company.ts'
-import { createFamilyToken } from '../../support/company.ts'
+import { createFamilyToken, type Company } from '../../support/company.ts'
 import type { Db } from '../../../src/database/connection.ts'
 import { call } from '../../support/http.ts'
 import type { Service } from '../../support/service.ts'

@@ -1,7 +1,6 @@
 import { visibleText } from '#contract/hidden-characters.ts'
 import type { ReactNode } from 'react'
-import { memberStates } from '#contract/incidents/member-states.ts'
-import { isMemberState } from '#contract/incidents/member-states.ts'
+import { memberStates, isMemberState } from '#contract/incidents/member-states.ts'
 import type { IncidentDetail, RelatedIncident } from '#contract/incidents/shapes.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { pages } from '../../areas.ts'

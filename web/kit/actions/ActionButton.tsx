@@ -1,7 +1,6 @@
-import { Button, Menu, type ButtonProps, type MenuItemProps } from '@mantine/core'
+import { Button, Menu, VisuallyHidden, type ButtonProps, type MenuItemProps } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useId, type MouseEvent, type ReactNode } from 'react'
-import { VisuallyHidden } from '@mantine/core'
 import { RefusalTip } from './RefusalTip.tsx'
 
 /** Why an act is refused, shown on the disabled button; undefined when it is allowed. */

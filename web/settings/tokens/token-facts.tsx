@@ -1,8 +1,7 @@
 import { visibleText } from '#contract/hidden-characters.ts'
 import { Foreign } from '../../kit/text/Foreign.tsx'
 import type { ReactNode } from 'react'
-import type { TokenRow } from '#contract/tokens/shapes.ts'
-import type { TokenKind } from '#contract/tokens/shapes.ts'
+import type { TokenRow, TokenKind } from '#contract/tokens/shapes.ts'
 import { Age } from '../../kit/time/Time.tsx'
 
 export const kindWords: Record<TokenKind, { name: string; can: string }> = {

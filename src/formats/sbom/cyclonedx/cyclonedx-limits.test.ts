@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
-import { defectsOf, library, readCyclonedxOf as read, refusalOf } from '../sample-documents.ts'
-import type { Fields } from '../sample-documents.ts'
+import { defectsOf, library, readCyclonedxOf as read, refusalOf, type Fields } from '../sample-documents.ts'
 
 describe('limits', () => {
   const many = (count: number) => Array.from({ length: count }, () => library())

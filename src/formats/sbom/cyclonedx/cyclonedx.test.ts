@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { defectsOf, hintsOf, library, readCyclonedxOf as read, refusalOf } from '../sample-documents.ts'
-import type { Fields } from '../sample-documents.ts'
+import {
+  defectsOf,
+  hintsOf,
+  library,
+  readCyclonedxOf as read,
+  refusalOf,
+  type Fields,
+} from '../sample-documents.ts'
 
 describe('what is read', () => {
   const document = read({

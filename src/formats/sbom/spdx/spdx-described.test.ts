@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSpdxOf as read } from '../sample-documents.ts'
-import type { Fields } from '../sample-documents.ts'
+import { readSpdxOf as read, type Fields } from '../sample-documents.ts'
 
 const pack = (id: string, fields: Fields = {}): Fields => ({ SPDXID: id, name: id, ...fields })
 const relation = (element: string, type: string, related: string): Fields => ({

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { readSbom } from '../read-sbom.ts'
-import { defectsOf, hintsOf, readSpdxOf as read, refusalOf } from '../sample-documents.ts'
-import type { Fields } from '../sample-documents.ts'
+import { defectsOf, hintsOf, readSpdxOf as read, refusalOf, type Fields } from '../sample-documents.ts'
 
 const pack = (id: string, fields: Fields = {}): Fields => ({ SPDXID: id, name: id, ...fields })
 const relation = (element: string, type: string, related: string): Fields => ({

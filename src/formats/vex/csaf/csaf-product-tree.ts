@@ -1,7 +1,6 @@
 import { cleanText } from '../../json/clean.ts'
 import type { JsonObject } from '../../json/object.ts'
-import { isBindable, readIdentifiers } from '../identifiers.ts'
-import type { Identifiers } from '../identifiers.ts'
+import { isBindable, readIdentifiers, type Identifiers } from '../identifiers.ts'
 import type { VexHints } from '../hints.ts'
 import { present, textLimits } from '../statement-fields.ts'
 import type { VexCarrier, VexVersionRange } from '../../../contract/vex/shapes.ts'

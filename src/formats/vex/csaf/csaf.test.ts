@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { VexStatement } from '../../../contract/vex/shapes.ts'
 import { readVex } from '../read-vex.ts'
-import { csaf, refusalOf } from '../sample-documents.ts'
-import type { Fields } from '../sample-documents.ts'
+import { csaf, refusalOf, type Fields } from '../sample-documents.ts'
 
 const product = (id: string, helper?: Fields) => ({
   name: `Name of ${id}`,

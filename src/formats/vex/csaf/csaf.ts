@@ -4,8 +4,7 @@ import type { JsonObject, Place } from '../../json/object.ts'
 import { CsafProductTree } from './csaf-product-tree.ts'
 import { CsafRemarks } from './csaf-remarks.ts'
 import { isBindable } from '../identifiers.ts'
-import { StatementTargets } from '../reading.ts'
-import type { VexReading } from '../reading.ts'
+import { StatementTargets, type VexReading } from '../reading.ts'
 import {
   present,
   readJustification,

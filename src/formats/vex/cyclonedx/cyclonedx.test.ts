@@ -6,8 +6,7 @@ import { VexHints } from '../hints.ts'
 import { CyclonedxReferences } from './cyclonedx-references.ts'
 import { readReportedFindings } from './cyclonedx.ts'
 import { readVex } from '../read-vex.ts'
-import { countersOf, cyclonedx, refusalOf } from '../sample-documents.ts'
-import type { Fields } from '../sample-documents.ts'
+import { countersOf, cyclonedx, refusalOf, type Fields } from '../sample-documents.ts'
 
 const serial = '3e671687-395b-41f5-a30f-a58921a69b79'
 const surroundings = {

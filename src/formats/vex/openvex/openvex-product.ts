@@ -1,11 +1,8 @@
 import { limits } from '../../../contract/limits.ts'
 import type { VexStatement } from '../../../contract/vex/shapes.ts'
-import { kindOf } from '../../json/object.ts'
-import type { JsonObject } from '../../json/object.ts'
-import { identifierIn, identifiersOf, isBindable } from '../identifiers.ts'
-import type { Identifiers } from '../identifiers.ts'
-import { StatementTargets } from '../reading.ts'
-import type { VexReading } from '../reading.ts'
+import { kindOf, type JsonObject } from '../../json/object.ts'
+import { identifierIn, identifiersOf, isBindable, type Identifiers } from '../identifiers.ts'
+import { StatementTargets, type VexReading } from '../reading.ts'
 
 type Product = { label: string | null; identifiers: Identifiers }
 

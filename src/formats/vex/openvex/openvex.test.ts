@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { VexStatement } from '../../../contract/vex/shapes.ts'
 import { readVex } from '../read-vex.ts'
-import { openvex, refusalOf } from '../sample-documents.ts'
-import type { Fields } from '../sample-documents.ts'
+import { openvex, refusalOf, type Fields } from '../sample-documents.ts'
 
 const base = { vulnerability: { name: 'CVE-2024-1' }, products: [{ '@id': 'pkg:npm/a@1' }], status: 'fixed' }
 const documentOf = (...statements: Fields[]) => openvex({ statements })

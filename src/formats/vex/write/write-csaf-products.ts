@@ -1,9 +1,7 @@
 import { isWellFormedCpe } from '../../cpe.ts'
-import type { Identifiers } from '../identifiers.ts'
-import { isBindable } from '../identifiers.ts'
+import { isBindable, type Identifiers } from '../identifiers.ts'
 import { present } from '../statement-fields.ts'
-import { productLabel, StateComponents } from '../vex-state.ts'
-import type { VexState, VexStateTarget } from '../vex-state.ts'
+import { productLabel, StateComponents, type VexState, type VexStateTarget } from '../vex-state.ts'
 
 /** Words that a version name may not contain: they would make a range of it (CSAF 2.0, 6.1.31). */
 const rangeWords = new Set(['after', 'all', 'before', 'earlier', 'later', 'prior', 'versions'])

@@ -1,8 +1,7 @@
 import { sortedKeys } from '../../json/sorted-keys.ts'
 import { CsafProducts } from './write-csaf-products.ts'
 import { csafVulnerability, vulnerabilityName } from './write-csaf-vulnerability.ts'
-import { productLabel } from '../vex-state.ts'
-import type { VexRevision, VexState, VexStateEntry } from '../vex-state.ts'
+import { productLabel, type VexRevision, type VexState, type VexStateEntry } from '../vex-state.ts'
 
 /** CSAF 2.0 of the VEX profile (4.5). Its one time is `current_release_date`; remarks carry the times of their entries. */
 export function csafDocument(state: VexState) {

@@ -1,7 +1,6 @@
 import type { Identifiers } from '../identifiers.ts'
 import { present } from '../statement-fields.ts'
-import { demandedTexts, impactText } from '../vex-state.ts'
-import type { VexState, VexStateEntry } from '../vex-state.ts'
+import { demandedTexts, impactText, type VexState, type VexStateEntry } from '../vex-state.ts'
 import { verdictWord } from '../verdict-words.ts'
 
 /**

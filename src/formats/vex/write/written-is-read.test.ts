@@ -1,12 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { looksEmpty } from '../../../contract/hidden-characters.ts'
-import { justifications, verdicts, vexFormats } from '../../../contract/vex/shapes.ts'
-import type { VexFormat, VexStatement } from '../../../contract/vex/shapes.ts'
+import {
+  justifications,
+  verdicts,
+  vexFormats,
+  type VexFormat,
+  type VexStatement,
+} from '../../../contract/vex/shapes.ts'
 import { justificationOf, justificationWord } from '../justification-words.ts'
 import { readVex } from '../read-vex.ts'
-import { demandedTexts } from '../vex-state.ts'
-import type { VexState, VexStateEntry, VexStateTarget } from '../vex-state.ts'
+import { demandedTexts, type VexState, type VexStateEntry, type VexStateTarget } from '../vex-state.ts'
 import { vulnerabilityName } from './write-csaf-vulnerability.ts'
 import { writeVex } from './write-vex.ts'
 

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import * as contract from '../../../contract/incidents/act-operations.ts'
 import { changeAwareness } from '../../../incidents/determinations/change-awareness.ts'
 import { decideAwareness, withdrawAwareness } from '../../../incidents/determinations/decide-awareness.ts'
-import { closeIncident, reopenIncident } from '../../../incidents/closing/close-incident.ts'
+import { closeIncident } from '../../../incidents/closing/close-incident.ts'
+import { reopenIncident } from '../../../incidents/closing/reopen-incident.ts'
 import {
   decideDetermination,
   withdrawDetermination,

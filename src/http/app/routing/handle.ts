@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Answer, AppOperation, BodyOf, ParametersOf, QueryOf } from '../../../contract/operation.ts'
@@ -12,6 +10,7 @@ import { callerFor, ownerOf, requirePermissionFor, type CallerFor } from './call
 import { refuseForeignOrigin } from './own-origin.ts'
 import { readJsonBody } from './read-json.ts'
 import { inShare } from './request-share.ts'
+import { sendAnswer, type Download, type ShownPage } from './send-answer.ts'
 import { setSeenCookie } from './session-cookie.ts'
 import { readParameters, readQuery } from './read-address.ts'
 
@@ -28,18 +27,6 @@ export type Asked<Known extends AppOperation> = CallerFor<Known['permission']> &
 type Filed = { readFile: (maxBytes: number) => Promise<OwnedBytes> }
 
 type Http = { deps: HttpDeps; request: FastifyRequest; reply: FastifyReply }
-
-/**
- * What a browser saves as a file and never shows by itself: JSON or CSV in UTF-8, an archive (RFC 6713), or a stranger's bytes.
- */
-export type Download =
-  | { fileName: string; content: Readable | string }
-  | { fileName: string; content: Readable; type: 'text/csv; charset=utf-8' }
-  | { fileName: string; content: Readable; type: 'application/gzip' }
-  | { fileName: string; content: Buffer; type: 'application/octet-stream' }
-
-/** HTML without script that a browser shows by itself. `style`: the one style sheet in it. */
-export type ShownPage = { page: string; style: string }
 
 type Handled<Answered> = Answered extends 'file'
   ? Promise<Download>
@@ -129,7 +116,7 @@ function route(name: string, known: AppOperation, { handler, searchedBy }: Handl
         ? handle(caller)
         : inShare(deps, { caller, judge, isSearch, connection }, handle))
       if (known.method !== 'GET') await noteAct(deps, reply)
-      return send(known, { request, reply }, result)
+      return sendAnswer(known, { request, reply }, result)
     },
   }
 }
@@ -156,67 +143,4 @@ async function noteAct(deps: HttpDeps, reply: FastifyReply): Promise<void> {
 /** Of its JSON; null: it answers none. */
 function schemaOf({ answer }: AppOperation): TSchema | null {
   return answer === 'file' || answer === 'page' ? null : answer.schema
-}
-
-function send({ answer }: AppOperation, { request, reply }: Omit<Http, 'deps'>, result: unknown): unknown {
-  if (answer === 'file') {
-    const download = result as Download
-    if (download.content instanceof Readable) breakWith(download.content, request)
-    return sendDownload(reply, download)
-  }
-  if (answer === 'page') return sendPage(reply, result as ShownPage)
-  if (answer.status === 204) return reply.code(204).send()
-  // An upload that is already known is answered 200 by its handler, a new one 202.
-  if (answer.status !== 200) reply.code(answer.status)
-  return result
-}
-
-/**
- * A file that breaks off must not look complete: without a length (HTTP/1.0) the end of the connection is the end of the file, and only a reset tells
- * them apart.
- */
-function breakWith(content: Readable, { raw: { socket } }: FastifyRequest): void {
-  content.once('error', () => {
-    // TLS itself reveals an unannounced end of the connection.
-    if ('encrypted' in socket) socket.destroy()
-    else socket.resetAndDestroy()
-  })
-}
-
-function sendDownload(reply: FastifyReply, download: Download): unknown {
-  return reply
-    .header('Content-Type', 'type' in download ? download.type : 'application/json')
-    .header('Content-Disposition', attachmentNamed(download.fileName))
-    .header('Content-Security-Policy', 'sandbox')
-    .send(download.content)
-}
-
-/** RFC 6266: a name of plain letters for every client, and the whole one encoded (RFC 8187). */
-function attachmentNamed(fileName: string): string {
-  const plain = fileName.replaceAll(/[^\w.@ ()+-]/g, '_')
-  if (plain === fileName) return `attachment; filename="${fileName}"`
-  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
-}
-
-/** No script and nothing from elsewhere; the one style sheet by its digest. */
-function sendPage(reply: FastifyReply, { page, style }: ShownPage): unknown {
-  const policy = [
-    "default-src 'none'",
-    `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; ')
-  return reply
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy,
-      'referrer-policy': 'no-referrer',
-      'x-frame-options': 'DENY',
-    })
-    .send(page)
 }

@@ -8,7 +8,8 @@ import { selectVexEntries, type ExportedState } from '../../../views/vex/export-
 import { selectLinkedSbom } from '../../../views/vex/linked-sbom.ts'
 import { numberExport } from '../../../vex/number-export.ts'
 import { beginExport } from '../exports/export-share.ts'
-import type { Asked, Download } from '../routing/handle.ts'
+import type { Asked } from '../routing/handle.ts'
+import type { Download } from '../routing/send-answer.ts'
 
 /** File names by which tools recognise a document: CSAF 2.0, 5.1; OpenVEX and CycloneDX by their endings. */
 function fileName(format: VexFormat, documentId: string, names: readonly (string | null)[]): string {

@@ -1,6 +1,9 @@
 import type { Selectable } from 'kysely'
-import type { KeptProductFacts, ProductFacts } from '../../../contract/incidents/product-facts.ts'
-import { noProductFacts } from '../../../contract/incidents/product-facts.ts'
+import {
+  noProductFacts,
+  type KeptProductFacts,
+  type ProductFacts,
+} from '../../../contract/incidents/product-facts.ts'
 import type { Db } from '../../../database/connection.ts'
 import type { Tables } from '../../../database/tables.ts'
 import type { FamilyKey } from '../../../workspace/monitoring/family-key.ts'
