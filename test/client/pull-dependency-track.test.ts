@@ -240,7 +240,7 @@ describe('pull-dependency-track', () => {
     writeFileSync(state, text)
     const { exitCode, err } = await pull()
     expect(exitCode).toBe(2)
-    expect(err).toMatch(/is no state file/)
+    expect(err).toMatch(/is not a state file/)
     expect(readFileSync(state, 'utf8')).toBe(text)
   })
 
