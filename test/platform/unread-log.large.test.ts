@@ -105,7 +105,7 @@ it.runIf(existsSync(full))('says why, and finishes, when its log finds no room',
   if (child.stderr === null) throw new Error('its messages are not piped')
   const [said] = await Promise.all([text(child.stderr), once(child, 'exit')])
   expect(said).toMatch(
-    /^The log cannot be written \(ENOSPC.*\), and nothing is done without one: ending\. .*\n$/,
+    /^The log cannot be written \(ENOSPC.*\), and the service does nothing without one, so it stops\. .*\n$/,
   )
   expect(child.exitCode).toBe(2)
 })
