@@ -64,7 +64,7 @@ describe('a backup that is checked', () => {
         const bytes = gunzipSync(backup)
         return gzipSync(flip(bytes, bytes.indexOf('acme.example')))
       },
-      /SHA-256 is not the one it names/,
+      /SHA-256 is not the one that it states/,
     ],
     ['the end cut off', (backup) => backup.subarray(0, -100), /was cut short, or is damaged/],
     ['another kind of file', () => gzipSync('{"bomFormat":"CycloneDX"}'), /not a backup of this service/],
