@@ -41,15 +41,17 @@ type Pooling = {
   mode: Mode
   /** Deviations from PgBouncer's defaults. */
   settings?: Record<string, string>
+  /** Its port; default: a free one. */
+  port?: number
 }
 
 /** PgBouncer with default settings in front of a server without passwords; every database is reachable. */
-export async function startPooler({ server, mode, settings = {} }: Pooling): Promise<Pooler> {
+export async function startPooler({ server, mode, settings = {}, ...at }: Pooling): Promise<Pooler> {
   if (program === undefined) throw new Error('PgBouncer is not installed')
   const { host, port, user } = placeOf(server)
   const folder = await mkdtemp(join(tmpdir(), `sbom-monitor-test-${process.pid}-`))
   await chmod(folder, 0o755)
-  const listenPort = await freePort()
+  const listenPort = at.port ?? (await freePort())
   const users = join(folder, 'users.txt')
   const own = {
     listen_addr: poolerHost,

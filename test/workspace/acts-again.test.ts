@@ -76,13 +76,15 @@ it('one that comes before the answer is kept waits for it', async () => {
     create trigger wait before update on act_key for each row execute function wait()`)
   const holder = await pool.connect()
   try {
-    await holder.query('select pg_advisory_lock(7)')
+    // in a transaction: a pooler may lend the session to others after it
+    await holder.query('begin')
+    await holder.query('select pg_advisory_xact_lock(7)')
     const pump = family('Pump before its answer')
     const first = owner.ask(createFamily, pump)
     await untilWaiting(scene.database)
     const second = owner.ask(createFamily, pump)
     await owner.ask(listFamilies)
-    await holder.query('select pg_advisory_unlock(7)')
+    await holder.query('rollback')
     expect(await second).toMatchObject({ status: 201, body: (await first).body })
   } finally {
     holder.release()
