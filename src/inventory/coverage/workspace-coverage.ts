@@ -3,7 +3,7 @@ import type { LostCoverage, WorkspaceCoverage } from '../../contract/inventory/s
 import type { Db } from '../../database/connection.ts'
 import { selectUncovered } from '../../findings/inventory/select-uncovered.ts'
 import { selectCoverageDays } from '../../metrics/days/coverage-days.ts'
-import { lostCoverage } from '../../metrics/days/lost-coverage.ts'
+import { lostCoverage, mostComponentsFirst } from '../../metrics/days/lost-coverage.ts'
 import { dayMs } from '../../contract/durations.ts'
 import { judgedComponents, stateOfJudged } from '../../findings/inventory/judged-components.ts'
 import { stateNames, sumStates, type CountedState } from './coverage-states.ts'
@@ -74,12 +74,8 @@ async function selectLost(
     Object.entries(releases).map(([release, components]) => ({ ecosystem, release, state, components })),
   )
   const uncovered = await selectUncovered(db, workspaceId, { after: first.countedAt, until: now })
-  const lost = days.flatMap((day) => lostCoverage(day.counted, counted, uncovered))
-  const most = lost.sort(byComponents)
-  return { since: first.day, ecosystems: most.filter((each, at) => at === most.findIndex(isOfSame(each))) }
+  const most = new Map<string | null, LostCoverage>()
+  for (const lost of days.flatMap((day) => lostCoverage(day.counted, counted, uncovered)))
+    if (lost.components > (most.get(lost.ecosystem)?.components ?? 0)) most.set(lost.ecosystem, lost)
+  return { since: first.day, ecosystems: [...most.values()].sort(mostComponentsFirst) }
 }
-
-const byComponents = (a: LostCoverage, b: LostCoverage) =>
-  b.components - a.components || (a.ecosystem ?? '').localeCompare(b.ecosystem ?? '', 'en')
-
-const isOfSame = (each: LostCoverage) => (other: LostCoverage) => other.ecosystem === each.ecosystem
