@@ -18,6 +18,13 @@ export function reasonOf(error: unknown): string | null {
   return error instanceof RefusedData || error instanceof OutboundError ? error.message : null
 }
 
+/** The same; any other error is thrown again. */
+export function reasonElseThrow(error: unknown): string {
+  const reason = reasonOf(error)
+  if (reason === null) throw error
+  return reason
+}
+
 const shownCharacters = 60
 
 /** How others begin, read as UTF-8. */
