@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Listed } from '../../../records/redhat-vex/listing.ts'
-import { reasonElseThrow, RefusedData } from '../../../source-files/refused-data.ts'
+import { reasonElseThrow, RefusedData, refuseUnlessOk } from '../../../source-files/refused-data.ts'
 import type { RefreshTurn } from '../source.ts'
 
 const maxFileBytes = 64 * 1024 ** 2
@@ -52,6 +52,6 @@ export async function fetchIfThere(
 ): Promise<Buffer | undefined> {
   const { status, body } = await outbound.ask({ url: `${address}/${name}`, purpose: 'feed', maxBytes })
   if (status === 404) return undefined
-  if (status !== 200) throw new RefusedData(`${name}: expected status 200, found ${status}`)
+  refuseUnlessOk(status, name)
   return body
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connection.ts'
-import { describeContent, reasonElseThrow, RefusedData } from '../../../source-files/refused-data.ts'
+import { describeContent, reasonElseThrow, RefusedData, refuseUnlessOk } from '../../../source-files/refused-data.ts'
 import {
   countLiveRecords,
   isFirstComponentOf,
@@ -89,7 +89,7 @@ async function readArchive(turn: RefreshTurn, archive: string): Promise<Ended> {
   const { outbound, folder, address } = turn
   const path = join(folder, 'redhat-vex.tar.zst')
   const { status } = await outbound.download({ url: `${address}/${archive}`, purpose: 'feed', toFile: path })
-  if (status !== 200) throw new RefusedData(`${archive}: expected status 200, found ${status}`)
+  refuseUnlessOk(status, archive)
   const file = { kind: 'tar', path } as const
   const whole = { extent: 'whole', contentHash: archive, watermark: dayOf(archive) } as const
   return take(turn, file, { ...whole, label: archive })
