@@ -17,3 +17,6 @@ export const incidentLimits = {
   /** Of an authority, and of its reference. */
   nameCharacters: 200,
 } as const
+
+/** Of the reason for an act that starts, stops or moves a clock. */
+export const reasonLength = { min: shortestReasoning, max: incidentLimits.reasonCharacters } as const

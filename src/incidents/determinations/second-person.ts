@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import { incidentLimits } from '../../contract/incidents/limits.ts'
+import { incidentLimits, reasonLength } from '../../contract/incidents/limits.ts'
 import { shownSecond } from '../../contract/shown-time.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { DecisionColumns } from '../../database/tables/incidents.ts'
@@ -53,10 +53,7 @@ export async function judgeDecision(
   if (!approval.override || !decision.approve || decision.withoutSecondPerson === undefined) {
     throw new ServiceError('forbidden', { message: approval.refusal ?? 'A second person has to decide.' })
   }
-  const comment = input.text('withoutSecondPerson', decision.withoutSecondPerson, {
-    min: 20,
-    max: incidentLimits.reasonCharacters,
-  })
+  const comment = input.text('withoutSecondPerson', decision.withoutSecondPerson, reasonLength)
   input.finish()
   return { state: 'approved', selfApproved: true, comment }
 }
