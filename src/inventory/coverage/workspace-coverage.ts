@@ -5,7 +5,7 @@ import { selectUncovered } from '../../findings/inventory/select-uncovered.ts'
 import { selectCoverageDays } from '../../metrics/days/coverage-days.ts'
 import { lostCoverage, mostComponentsFirst } from '../../metrics/days/lost-coverage.ts'
 import { dayMs } from '../../contract/durations.ts'
-import { judgedComponents, stateOfJudged } from '../../findings/inventory/judged-components.ts'
+import { activeSboms, judgedComponents, stateOfJudged } from '../../findings/inventory/judged-components.ts'
 import { stateNames, sumStates, type CountedState } from './coverage-states.ts'
 
 const shownReasons = 50
@@ -28,13 +28,7 @@ export async function selectWorkspaceCoverage(
   now: Date,
 ): Promise<Omit<WorkspaceCoverage, 'data'>> {
   const { rows } = await sql<Counted>`
-    with active as materialized (
-      select s.id, s.component_numbers
-      from sbom s
-      join family y on y.id = s.family_id and y.archived_at is null and y.deleted_at is null
-      left join product_version p on p.id = s.version_id
-      where s.workspace_id = ${workspaceId} and s.active and p.retired_at is null
-    ),
+    with ${activeSboms(workspaceId)},
     counted as (
       select ${stateOfJudged} as decidability, i.ecosystem, i.reason, coalesce(i.release, '') as release,
         sum(i.components)::bigint as components
