@@ -107,6 +107,33 @@ export async function addCoverage(
     .execute()
 }
 
+/** What no test tells apart. */
+const anyUpload = {
+  status: 'parsed',
+  active: true,
+  replaced_by: null,
+  format: 'cyclonedx',
+  spec_version: '1.6',
+  document_name: null,
+  document_id: null,
+  document_created_at: null,
+  operating_system: null,
+  main_component: null,
+  hints: '[]',
+  vulnerability_entries: 0,
+  source: 'api',
+  sent_by: 'test',
+  token_id: null,
+  commit_id: null,
+  branch: null,
+  repository: null,
+  run_url: null,
+  size_bytes: 1,
+  raw_encoding: 'identity',
+  matched_at: null,
+  failure: null,
+} as const
+
 /** Stores an SBOM as the active one of its slot, as an upload does; returns its id. */
 export async function addSbom(
   db: Db,
@@ -130,36 +157,14 @@ export async function addSbom(
       family_id: family.familyId,
       version_id: versionId,
       sha256: createHash('sha256').update(id).digest(),
-      status: 'parsed',
-      active: true,
-      replaced_by: null,
-      format: 'cyclonedx',
-      spec_version: '1.6',
-      document_name: null,
-      document_id: null,
-      document_created_at: null,
+      ...anyUpload,
       tools,
-      operating_system: null,
-      main_component: null,
-      hints: '[]',
-      vulnerability_entries: 0,
-      source: 'api',
-      sent_by: 'test',
-      token_id: null,
-      commit_id: null,
-      branch: null,
-      repository: null,
-      run_url: null,
-      size_bytes: 1,
       raw: Buffer.from('{}'),
-      raw_encoding: 'identity',
       component_count: numbers.length,
       component_numbers: [...new Set(numbers)].sort((a, b) => a - b),
       owner_numbers: owners.map(([owner]) => numbers[owner] ?? 0),
       owned_numbers: owners.map(([, owned]) => numbers[owned] ?? 0),
       received_at: now,
-      matched_at: null,
-      failure: null,
     })
     .execute()
   return id
