@@ -68,7 +68,7 @@ function Review({ row, onClose }: { row: ReviewRow; onClose: () => void }): Reac
               setDismissing(true)
             }}
           >
-            Put aside
+            Set aside
           </ActionButton>
         ) : null}
       </div>
@@ -87,7 +87,7 @@ function factsOf({ family, version, component, malware, listedBy, dismissed }: R
     ...(dismissed === null
       ? []
       : [
-          { name: 'Put aside by', value: dismissed.by },
+          { name: 'Set aside by', value: dismissed.by },
           { name: 'At', value: <ZonedTime at={dismissed.at} /> },
           { name: 'Because', value: <ForeignLines>{dismissed.reason}</ForeignLines> },
         ]),
@@ -108,7 +108,7 @@ function DismissForm({ row, onDone }: { row: ReviewRow; onDone: () => void }): R
     }),
   })
   return (
-    <Form state={form.state} verb="Put aside">
+    <Form state={form.state} verb="Set aside">
       <Textarea
         {...form.getInputProps('reason')}
         label="Why it is not in the product"

@@ -68,7 +68,7 @@ function PutAsideFilter({ isDismissed }: { isDismissed: boolean }): ReactNode {
   const navigate = useNavigate()
   const choice = {
     id: 'dismissed',
-    label: 'Put aside',
+    label: 'Set aside',
     pressed: isDismissed,
     onToggle: () => {
       void navigate(pages.review(slug, isDismissed ? {} : { dismissed: 'yes' }))
