@@ -45,7 +45,7 @@ export type TestHttp = {
 
 export type Route = { method: string; url: string }
 
-type HttpOptions = {
+export type HttpOptions = {
   database: Pick<TestDatabase, 'connection' | 'db'>
   now: () => Date
   log?: Logger
