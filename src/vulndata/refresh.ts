@@ -17,7 +17,7 @@ export type RefreshDeps = Pick<Deps, 'db' | 'log'> & {
 }
 
 /** Waiting for another import takes up a lane that could do other work. */
-const longestWaitMs = 5 * 60_000
+const maxWaitMs = 5 * 60_000
 
 type Asking = { source: string; now: Date }
 
@@ -40,7 +40,7 @@ export async function refreshSource(deps: RefreshDeps, { source: name, now }: As
   const isKnown = await isFresh(db, feed, tried)
   const ended = await attempt(db, tried, async () => {
     if (!(await haveNewReaderRead(db, source)) && isKnown) return recordUnchanged(db, tried, null)
-    const waiting = waitingAtMost(longestWaitMs)
+    const waiting = waitingAtMost(maxWaitMs)
     const outbound = outboundOf(deps.config)
     return inImportFolder((folder) => refresh({ db, log, tools, outbound, address, folder, waiting, now }))
   })

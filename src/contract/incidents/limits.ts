@@ -1,5 +1,5 @@
 /** The minimum length of a reasoning. */
-export const shortestReasoning = 20
+export const minReasoningCharacters = 20
 
 /** The most characters of what is typed about an incident. */
 export const incidentLimits = {
@@ -19,4 +19,4 @@ export const incidentLimits = {
 } as const
 
 /** Of the reason for an act that starts, stops or moves a clock. */
-export const reasonLength = { min: shortestReasoning, max: incidentLimits.reasonCharacters } as const
+export const reasonLength = { min: minReasoningCharacters, max: incidentLimits.reasonCharacters } as const

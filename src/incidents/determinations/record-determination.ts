@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { incidentLimits, shortestReasoning } from '../../contract/incidents/limits.ts'
+import { incidentLimits, minReasoningCharacters } from '../../contract/incidents/limits.ts'
 import {
   negativeValues,
   valuesFor,
@@ -100,7 +100,7 @@ function readDetermination(incident: Incident, { given, scope, now }: Given) {
     input.refuse('value', `This kind of incident takes ${allowed.join(', ')}.`)
   }
   const reasoning = input.text('reasoning', given.reasoning, {
-    min: shortestReasoning,
+    min: minReasoningCharacters,
     max: incidentLimits.reasoningCharacters,
   })
   const evidence = input.links('evidence', given.evidence ?? [], maxEvidence)

@@ -1,6 +1,6 @@
 import { Text, Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { shortestReasoning } from '#contract/incidents/limits.ts'
+import { minReasoningCharacters } from '#contract/incidents/limits.ts'
 import type { ReviewRow } from '#contract/incidents/waiting.ts'
 import { dismissReview } from '#contract/incidents/operations.ts'
 import { refusal } from '../../workspaces/access.ts'
@@ -112,7 +112,7 @@ function DismissForm({ row, onDone }: { row: ReviewRow; onDone: () => void }): R
       <Textarea
         {...form.getInputProps('reason')}
         label="Why it is not in the product"
-        description={`At least ${shortestReasoning} characters; it stays on record.`}
+        description={`At least ${minReasoningCharacters} characters; it stays on record.`}
         autosize
         minRows={2}
         required
