@@ -200,7 +200,9 @@ test('no incident is opened, although CISA lists it', async () => {
   expect((await findingsOf(key)).map(({ exploitedBy }) => exploitedBy)).toEqual([['kev']])
   expect(await incidents()).toEqual([])
   // while a match by the record's CPE opens one
-  await scene.matched(cycloneDx({ name: 'busybox', version: '1.36.1', cpe: 'cpe:2.3:a:busybox:busybox:1.36.1' }))
+  await scene.matched(
+    cycloneDx({ name: 'busybox', version: '1.36.1', cpe: 'cpe:2.3:a:busybox:busybox:1.36.1' }),
+  )
   expect(await incidents()).toHaveLength(1)
 })
 

@@ -280,7 +280,7 @@ test('what hinders the comparison with a repository that records name is said', 
 
 test('the kernel is judged by its own data, and not by those on actions', async () => {
   const { db } = scene.database
-  const { workspaceId, sbomId } = await scene.matched(cycloneDx({ purl: 'pkg:github/torvalds/linux@v6.9' }))
+  await scene.matched(cycloneDx({ purl: 'pkg:github/torvalds/linux@v6.9' }))
   const row = await db
     .selectFrom('component_identity')
     .select(['ecosystem', 'other_ecosystems'])

@@ -139,18 +139,19 @@ function openService({
   now,
   log = pino({ level: 'silent' }),
   sealing = testSealing,
-  objectStore = null,
+  objectStore,
   hasParserChildren = false,
 }: HttpOptions) {
   const clock = new SharedClock(now)
-  const originals = openOriginals(objectStore, { log, sealing })
+  const stored = objectStore ?? null
+  const originals = openOriginals(stored, { log, sealing })
   const parser = startedWhenUsed(() =>
     hasParserChildren === false
       ? startInnerParser({ connection, log, now: clock.read, originals })
       : startParser({
           ...(hasParserChildren === true ? {} : hasParserChildren),
           entry: { module: join(import.meta.dirname, 'parser-entry.ts'), args: [] },
-          store: Promise.resolve({ connection, originals: objectStore }),
+          store: Promise.resolve({ connection, originals: stored }),
           clockOffsetFile: clock.file,
           log,
         }),
@@ -166,13 +167,13 @@ function depsOf(
     pace = paceRule,
     bodyBounds = { maxBytes: 256 * 1024 * 1024, maxBodies: 1_000 },
     publicUrl = baseUrl,
-    metricsToken = null,
+    metricsToken,
     hasOperatorPages = true,
     switchedOff = [],
     sendsMail = true,
     signUp = openSignUp,
     outbound = noOutbound,
-    stripe = null,
+    stripe,
   }: HttpOptions,
   { clock, log, sealing, originals, parser, stopping }: TestService & { stopping: AbortSignal },
 ): HttpDeps {
@@ -194,7 +195,7 @@ function depsOf(
     baseUrl: publicUrl,
     serviceName: 'SBOM Monitor',
     storeState: () => Promise.resolve({ store: true, writable: true }),
-    metricsToken,
+    metricsToken: metricsToken ?? null,
     operator: hasOperatorPages ? { version: '0.0.0', keysFrom: 'ENCRYPTION_KEYS' } : null,
     switchedOff,
     sealing,
@@ -204,7 +205,7 @@ function depsOf(
     sendsMail,
     signUp,
     outbound,
-    stripe,
+    stripe: stripe ?? null,
     stopping,
   }
 }

@@ -61,8 +61,8 @@ function ProductForm({ familyId, facts }: { familyId: string; facts: KeptProduct
       <Card title="Product facts" aside={<Changed facts={facts} />}>
         <Stack gap="sm">
           <Text>
-            Reports to authorities ask for these whatever has happened. Every draft begins with them; one
-            that is already saved shows what has changed since.
+            Reports to authorities ask for these whatever has happened. Every draft begins with them; one that
+            is already saved shows what has changed since.
           </Text>
           <FactFields form={form} isFixed={refused !== undefined} />
         </Stack>

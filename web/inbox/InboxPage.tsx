@@ -51,9 +51,7 @@ const columns: Column<InboxRow>[] = [
     widthPx: 150,
     from: 'lg',
     cell: ({ family }) =>
-      family === null ? (
-        <span className="dimmed">none</span>
-      ) : <CutForeign>{family.name}</CutForeign>,
+      family === null ? <span className="dimmed">none</span> : <CutForeign>{family.name}</CutForeign>,
   },
   {
     id: 'state',

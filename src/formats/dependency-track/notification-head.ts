@@ -1,6 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { cleanOptional } from '../json/clean.ts'
-import { maxNameCharacters, maxWordCharacters, withoutPrefix, type NotificationProject } from './notification.ts'
+import {
+  maxNameCharacters,
+  maxWordCharacters,
+  withoutPrefix,
+  type NotificationProject,
+} from './notification.ts'
 
 /** What the beginning of a notification says whose rest was not read or is not JSON. */
 export type NotificationHead = { group: string | null; project: NotificationProject }

@@ -142,9 +142,7 @@ function readSwitch({ regime, active, reason, awareAt }: RegimeSwitch, now: Date
   if (active && regime === 'dora') {
     input.refuse('regime', `DORA begins with a classification: record “${valueNames.dora_major}”.`)
   }
-  const why = active
-    ? null
-    : input.text('reason', reason ?? '', reasonLength)
+  const why = active ? null : input.text('reason', reason ?? '', reasonLength)
   const own =
     regime === 'gdpr' && active && awareAt !== undefined ? input.time('awareAt', awareAt, { now }) : null
   input.finish()

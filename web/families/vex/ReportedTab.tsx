@@ -61,7 +61,9 @@ const columns: Column<ReportedFindingRow>[] = [
     header: 'Reported by',
     widthPx: 160,
     from: 'sm',
-    cell: ({ author, sbomId }) => <CutForeign>{author ?? (sbomId === null ? 'not named' : 'the SBOM')}</CutForeign>,
+    cell: ({ author, sbomId }) => (
+      <CutForeign>{author ?? (sbomId === null ? 'not named' : 'the SBOM')}</CutForeign>
+    ),
   },
   { id: 'source', header: 'Source', widthPx: 124, from: 'xl', cell: ({ source }) => sourceLabels[source] },
   {

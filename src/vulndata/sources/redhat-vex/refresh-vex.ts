@@ -2,7 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connection.ts'
-import { describeContent, reasonElseThrow, RefusedData, refuseUnlessOk } from '../../../source-files/refused-data.ts'
+import {
+  describeContent,
+  reasonElseThrow,
+  RefusedData,
+  refuseUnlessOk,
+} from '../../../source-files/refused-data.ts'
 import {
   countLiveRecords,
   isFirstComponentOf,

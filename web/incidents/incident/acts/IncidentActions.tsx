@@ -86,7 +86,10 @@ export function IncidentActions({ incident }: Props): ReactNode {
 function useEvidence({ id, reference }: IncidentDetail): () => void {
   const { slug } = useWorkspace()
   const params = { slug, incident: id }
-  const save = useAct({ slug, send: () => saveFile(exportIncident, { params }, `${reference}-evidence.json`) })
+  const save = useAct({
+    slug,
+    send: () => saveFile(exportIncident, { params }, `${reference}-evidence.json`),
+  })
   return () => {
     save.mutate(undefined, { onError: tellRefusal })
   }
