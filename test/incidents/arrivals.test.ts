@@ -157,6 +157,70 @@ describe('what arrives last', () => {
   })
 })
 
+describe('while changed records wait to be matched', () => {
+  /** A listed CVE becomes an alias of the record in the import that changes it, and all but the matching of that change is done. */
+  async function change(more: Record<string, unknown>): Promise<void> {
+    await publish([])
+    await upload()
+    await upload('1.0.0', { to: bystander })
+    await arrivals.list(cve)
+    await publish([cve], more)
+    await arrivals.list(`CVE-2020-${count + 1_000}`)
+    await arrivals.work(['match_packages'])
+  }
+
+  const affected = async (of = company) =>
+    (
+      await db
+        .selectFrom('incident_affected')
+        .select('component')
+        .where('workspace_id', '=', of.workspaceId)
+        .orderBy('component')
+        .execute()
+    ).map(({ component }) => component)
+
+  test.each<[string, Record<string, unknown>]>([
+    ['leaves the component out', { fixed: '1.0.0' }],
+    ['is on another package', { affected: record(ghsa, 'npm/another')['affected'] }],
+  ])('one that %s opens nothing', async (_, more) => {
+    await change(more)
+    expect([await keys(), await keys(bystander)]).toEqual([[], []])
+    await arrivals.work()
+    expect([await keys(), await keys(bystander), await held()]).toEqual([[], [], []])
+    // and is not forgotten when it comes back
+    await publish([cve])
+    await arrivals.work()
+    expect([await keys(), await keys(bystander)]).toEqual([[cve], [cve]])
+  })
+
+  test('one that still affects the component opens at once', async () => {
+    await change({ fixed: '1.0.1' })
+    expect([await keys(), await keys(bystander)]).toEqual([[cve], [cve]])
+    const [{ aware_at: awareAt } = { aware_at: null }] = await incidentsOf(company)
+    await arrivals.work()
+    expect(await incidentsOf(company)).toMatchObject([{ aware_at: awareAt }])
+  })
+
+  test('one that leaves the component out joins no incident that is open on another one', async () => {
+    const other = `valve-lib-${count}`
+    const listed = `GHSA-${String(count).padStart(4, '3')}-xxxx-yyyy`
+    await arrivals.load(record(listed, `npm/${other}`, { aliases: [cve] }))
+    await publish([listed])
+    await arrivals.list(cve)
+    const parts: [string, string][] = [
+      [name, '1.0.0'],
+      [other, '1.0.0'],
+    ]
+    await arrivals.upload(company, parts)
+    expect(await affected()).toEqual([other])
+    await publish([listed, cve], { fixed: '1.0.0' })
+    await arrivals.list(`CVE-2020-${count + 1_000}`)
+    await arrivals.work(['match_packages'])
+    await arrivals.work()
+    expect(await affected()).toEqual([other])
+  })
+})
+
 describe('what closes or holds back nothing', () => {
   test('a document that declares it away after the opening', async () => {
     await publish([cve])
