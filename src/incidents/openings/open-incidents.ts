@@ -3,8 +3,7 @@ import type { Catalogue } from '../../contract/findings/shapes.ts'
 import { stateCapabilities } from '../../contract/workspace/plans.ts'
 import { severities, type Severity } from '../../contract/sbom/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { nameIdentities } from '../../findings/changes/name-identities.ts'
-import { matchIdentities } from '../../matching/match-identities.ts'
+import { matchAgain } from '../../findings/changes/match-again.ts'
 import { enqueueAll } from '../../queue/enqueue.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
@@ -50,8 +49,7 @@ export async function openIncidents(db: Db, run: OpeningRun, now: Date): Promise
     const mayMatch = matchings < maxMatchings
     const unmatched = await transact(db, (tx) => openInWorkspace(tx, run, { mayMatch, now }))
     if (unmatched.length === 0) return
-    await nameIdentities(db, unmatched, now)
-    await matchIdentities(db, unmatched, { now })
+    await matchAgain(db, unmatched, now)
   }
 }
 
