@@ -62,6 +62,7 @@ it(
       .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
       .toBe('Remediations')
     await page.getByRole('button', { name: 'Add remediation' }).click()
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Kind')
     await page.getByRole('textbox', { name: 'What to do' }).fill('Update to 2.0.')
     await page.getByText('The document passes every mandatory test').waitFor()
     await page.getByRole('tab', { name: 'Document' }).click()

@@ -158,6 +158,17 @@ describe('the ID of an advisory', () => {
     expect((await stored()).trackingId).toBe('PUMP-2026.7')
   })
 
+  it('is that of a draft which is reviewed and taken back, and each step is told', async () => {
+    for (const [verb, told] of [
+      ['Send to review', 'The draft waits for its review.'],
+      ['Approve', 'The draft is approved.'],
+      ['Take back to draft', 'It is a draft again.'],
+    ] as const) {
+      await button(verb).click()
+      await page.getByText(told).waitFor()
+    }
+  })
+
   it('is fixed once it is published, without reading again after the save', async () => {
     await page.getByRole('combobox', { name: /^Status of / }).selectOption('affected')
     await button('Add remediation').click()

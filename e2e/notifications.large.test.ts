@@ -72,7 +72,10 @@ async function secretOf(form: Locator): Promise<string> {
 /** Sends a test from the open drawer or dialog and waits for its result. */
 async function sendTest(within: Locator): Promise<Locator> {
   await button('Send a test', within).click()
-  return within.getByRole('status')
+  const status = within.getByRole('status')
+  await status.getByText(/^(sent|failed)/).waitFor()
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Send a test')
+  return status
 }
 
 describe('a webhook', () => {

@@ -61,6 +61,36 @@ const states: [name: string, reason: string, enter: () => Promise<unknown>, leav
     ['closed', 'the workspace is closed', () => close(testNow), () => close(null)],
   ]
 
+test.each<(typeof states)[number]>([
+  ...states,
+  [
+    'removed',
+    'the destination was removed',
+    () => removeDestination(database.db, act()),
+    () => Promise.resolve(),
+  ],
+])('%s while the receiver is being connected: %s', async (_name, reason, enter, leave) => {
+  await scene.tell(scene.acme.id, facts['incident.opened'])
+  const outbound = lab.outbound()
+  try {
+    await scene.send({
+      ...outbound,
+      ask: (question) =>
+        outbound.ask({
+          ...question,
+          beforeSending: async () => {
+            await enter()
+            await question.beforeSending?.()
+          },
+        }),
+    })
+  } finally {
+    await leave()
+  }
+  expect(receiver.requests).toEqual([])
+  expect(await scene.deliveries()).toMatchObject([{ state: 'not_sent', reason }])
+})
+
 test.each(states)('%s: %s', async (_name, reason, enter, leave) => {
   // decided at the time of sending, not of the event
   await scene.tell(scene.acme.id, facts['incident.opened'])

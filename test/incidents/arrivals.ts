@@ -1,4 +1,5 @@
 import type { Db } from '../../src/database/connection.ts'
+import type { JobKind } from '../../src/jobs.ts'
 import { later } from '../support/clock.ts'
 import type { Company } from '../support/company.ts'
 import { drain } from '../support/drain.ts'
@@ -35,9 +36,9 @@ export class Arrivals {
     return this.now()
   }
 
-  /** Runs every job that is waiting. */
-  async work(): Promise<void> {
-    await drain(this.db, this.tick())
+  /** Runs every job that is waiting, but for those of the kinds `later`. */
+  async work(later: readonly JobKind[] = []): Promise<void> {
+    await drain(this.db, this.tick(), later)
   }
 
   /** Imports a record or a catalogue. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { entryWords } from '../../src/contract/incidents/entry-words.ts'
 import { createCompany, type Company } from '../support/company.ts'
 import { record } from '../vulndata/support.ts'
@@ -24,10 +24,14 @@ beforeEach(async () => {
 
 /** The record of the CVE as it is now, by its package. */
 async function publish(more: Record<string, unknown> = {}, of = name): Promise<void> {
+  await load(more, of)
+  await arrivals.work()
+}
+
+async function load(more: Record<string, unknown>, of = name): Promise<void> {
   const ghsa = `GHSA-${String(count).padStart(4, '2')}-xxxx-yyyy`
   const stated = { aliases: [cve], modified: arrivals.now().toISOString(), ...more }
   await arrivals.load(record(ghsa, `npm/${of}`, stated))
-  await arrivals.work()
 }
 
 const upload = (version = '1.0.0', product = '1.0') => arrivals.upload(company, [[name, version]], product)
@@ -82,4 +86,57 @@ test('a component that leaves meanwhile is not named again, and one that comes b
   expect(await timeline()).toEqual(told)
   await publish()
   expect(await timeline()).toEqual([...told, namedAgain(lib)])
+})
+
+describe('a change that names the listed CVE, while it waits to be matched', () => {
+  let other: Company
+
+  /** Another component of the product is affected by the vulnerability `named`. */
+  async function change(named: string, more: Record<string, unknown>, of = name): Promise<void> {
+    other = await createCompany(arrivals.db, `beta-${count}`)
+    const listed = `GHSA-${String(count).padStart(4, '3')}-xxxx-yyyy`
+    await arrivals.load(record(listed, `npm/valve-${count}`, { aliases: [named] }))
+    await publish({ aliases: [listed] })
+    for (const each of [company, other])
+      await arrivals.upload(each, [
+        [name, '1.0.0'],
+        [`valve-${count}`, '1.0.0'],
+      ])
+    await load({ aliases: [listed, cve], ...more }, of)
+    await arrivals.list(`CVE-2020-${count + 1_000}`)
+    await arrivals.work(['match_packages'])
+  }
+
+  async function affected(): Promise<string[][]> {
+    const rows = await arrivals.db
+      .selectFrom('incident_affected')
+      .select(['workspace_id', 'component'])
+      .orderBy('component')
+      .execute()
+    return [company, other].map(({ workspaceId }) =>
+      rows.filter((row) => row.workspace_id === workspaceId).map(({ component }) => component),
+    )
+  }
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['leaves the component out', { fixed: '1.0.0' }, ''],
+    ['moves to another package', {}, '-other'],
+  ])('opens nothing where it %s, until it is back', async (_, more, suffix) => {
+    await change(`CVE-2019-${count + 1_000}`, more, name + suffix)
+    expect(await affected()).toEqual([[], []])
+    await arrivals.work()
+    expect(await affected()).toEqual([[], []])
+    await publish()
+    expect(await affected()).toEqual([[name], [name]])
+  })
+
+  test('opens at once where the component is still affected', async () => {
+    await change(`CVE-2019-${count + 1_000}`, { fixed: '1.0.1' })
+    expect(await affected()).toEqual([[name], [name]])
+  })
+
+  test('adds nothing to an incident that is open on another component', async () => {
+    await change(cve, { fixed: '1.0.0' })
+    expect(await affected()).toEqual([[`valve-${count}`], [`valve-${count}`]])
+  })
 })

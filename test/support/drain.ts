@@ -21,8 +21,8 @@ import { drainQueue } from '../../src/queue/drain-queue.ts'
 import type { Tasks } from '../../src/queue/run-next.ts'
 import { testSealing } from './http.ts'
 
-/** Runs every pending job of matching, and those they enqueue; none may fail. */
-export async function drain(db: Db, now: Date): Promise<void> {
+/** Runs every pending job of matching, and those they enqueue; none may fail. Those of the kinds `later` stay. */
+export async function drain(db: Db, now: Date, later: readonly JobKind[] = []): Promise<void> {
   const tasks: Omit<Tasks, 'purge_family' | 'refresh_source' | 'renew_version_keys'> = {
     match_sbom: {
       run: (payload) => matchSbom(db, { ...payload, now }),
@@ -56,7 +56,7 @@ export async function drain(db: Db, now: Date): Promise<void> {
     // there is no mail server; test/disclosure sends these itself
     mail_reporter: { run: () => Promise.resolve() },
   }
-  const others: JobKind[] = ['purge_family', 'refresh_source']
+  const others: JobKind[] = ['purge_family', 'refresh_source', ...later]
   const worker = {
     db,
     queue: db,

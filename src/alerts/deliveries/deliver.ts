@@ -45,7 +45,7 @@ export async function post(
   if (reason !== undefined) return { kind: 'not_sent', reason }
   const startedAt = performance.now()
   const outcome = await outcomeOfPost({ deps, delivery, begin, sentAt })
-  if (outcome === null) return null
+  if (outcome === null || 'kind' in outcome) return outcome
   return { kind: 'posted', ...outcome, sentAt, durationMs: Math.round(performance.now() - startedAt) }
 }
 
@@ -105,12 +105,21 @@ type Posting = {
   sentAt: Date
 }
 
-async function outcomeOfPost({ deps, delivery, begin, sentAt }: Posting): Promise<Outcome | null> {
-  const attempt = { isBeginning: false }
+type NotSent = Extract<Done, { kind: 'not_sent' }>
+
+async function outcomeOfPost(posting: Posting): Promise<Outcome | NotSent | null> {
+  const { deps, delivery, begin, sentAt } = posting
+  const attempt: { isBeginning: boolean; notSent?: NotSent } = { isBeginning: false }
   const beforeSending = async () => {
     attempt.isBeginning = true
-    if (!(await begin(delivery))) throw new Error('another attempt has taken the delivery up')
+    const now = await begin(delivery)
+    if (now === undefined) throw new Error('another attempt has taken the delivery up')
     attempt.isBeginning = false
+    // the lookup and the handshake may have taken seconds: whoever removed the destination meanwhile was told that posting stops
+    const reason = whyNotSent({ ...delivery, ...now }, deps.now())
+    if (reason === undefined) return
+    attempt.notSent = { kind: 'not_sent', reason }
+    throw new Error(reason)
   }
   try {
     const { url, headers, body } = messageFor(deps, delivery, sentAt)
@@ -128,6 +137,7 @@ async function outcomeOfPost({ deps, delivery, begin, sentAt }: Posting): Promis
       deps.log.warn({ err: error, delivery: delivery.id }, 'a delivery waits: its beginning was not recorded')
       return null
     }
+    if (attempt.notSent !== undefined) return attempt.notSent
     const outcome = outcomeOfError(error)
     const { log } = deps
     const about = { err: error, delivery: delivery.id, destinationId: delivery.destination_id }

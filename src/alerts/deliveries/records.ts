@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts'
-import { recordBegun } from './begin.ts'
+import { recordBegun, type Circumstances } from './begin.ts'
 import { recordEnded, type Attempt, type Ended } from './settle.ts'
 import { Batcher } from './batcher.ts'
 
@@ -9,8 +9,8 @@ const endPatienceMs = 60_000
 
 /** Records the attempts of one process: their start and their outcome. */
 export type Records = {
-  /** Whether the attempt is still the newest of its delivery and may be sent; fails when that cannot be recorded. */
-  begin: (attempt: Attempt) => Promise<boolean>
+  /** Undefined where the attempt is no longer the newest of its delivery; fails when its start cannot be recorded. */
+  begin: (attempt: Attempt) => Promise<Circumstances | undefined>
   /**
    * A sent delivery must not be lost because the database was away for a moment, or it would be sent twice: retries until the
    * database accepts it, for a minute or until `giveUp`.
@@ -29,7 +29,7 @@ export function recordsOf({ db, now }: Pick<Deps, 'db' | 'now'>): Records {
     patienceMs: endPatienceMs,
   })
   return {
-    begin: async (attempt) => (await begun.add(attempt)).has(attempt.id),
+    begin: async (attempt) => (await begun.add(attempt)).get(attempt.id),
     end: (one) => ended.add(one),
     giveUp: () => {
       begun.giveUp()

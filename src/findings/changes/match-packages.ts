@@ -1,8 +1,7 @@
 import type { Db } from '../../database/connection.ts'
-import { matchIdentities } from '../../matching/match-identities.ts'
 import type { GroupMerge } from '../../vulndata/store/group-merges.ts'
+import { matchAgain } from './match-again.ts'
 import { moveFindings } from './move-findings.ts'
-import { nameIdentities } from './name-identities.ts'
 import { enqueueStaleFamilies } from './stale-families.ts'
 import { enqueueVerdictRefreshes } from './stale-verdicts.ts'
 
@@ -24,8 +23,7 @@ export async function matchPackages(
   await moveFindings(db, mergedGroups)
   const identityIds = await selectIdentitiesOfPackages(db, packageKeys)
   if (identityIds.length > 0) {
-    await nameIdentities(db, identityIds, now)
-    await matchIdentities(db, identityIds, { now })
+    await matchAgain(db, identityIds, now)
     await enqueueStaleFamilies(db, identityIds, now)
   }
   const groupIds = mergedGroups.map(({ into }) => into)

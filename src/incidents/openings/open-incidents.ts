@@ -3,6 +3,7 @@ import type { Catalogue } from '../../contract/findings/shapes.ts'
 import { stateCapabilities } from '../../contract/workspace/plans.ts'
 import { severities, type Severity } from '../../contract/sbom/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { matchAgain } from '../../findings/changes/match-again.ts'
 import { enqueueAll } from '../../queue/enqueue.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
@@ -32,32 +33,47 @@ type OpeningRun = {
   pausedFrom?: string | undefined
 }
 
+/** Imports may change the records again meanwhile. After so many times what is stored counts: an incident too many is better than one too late. */
+const maxMatchings = 3
+
 /**
  * Opens an incident for every exploited exact match of these families that has none yet (job `open_incidents`), with its clocks and events; records those that an uploaded document suppresses,
  * and notes changes to what open ones are about. Nothing is opened while the workspace is read-only or closed.
  * Running it twice changes nothing. The moment of detection, from which the clocks run, is `now`.
+ *
+ * A change of a record may name a listed vulnerability and leave the component out at once, and this job is done before the one that compares the two:
+ * what is about to open is compared here first. Waiting for that job would delay an opening behind a whole import.
  */
 export async function openIncidents(db: Db, run: OpeningRun, now: Date): Promise<void> {
-  await transact(db, (tx) => openInWorkspace(tx, run, now))
+  for (let matchings = 0; ; matchings += 1) {
+    const mayMatch = matchings < maxMatchings
+    const unmatched = await transact(db, (tx) => openInWorkspace(tx, run, { mayMatch, now }))
+    if (unmatched.length === 0) return
+    await matchAgain(db, unmatched, now)
+  }
 }
 
+/** Opens nothing where identities have to be matched first, which it returns. */
 async function openInWorkspace(
   tx: Tx,
   { workspaceId, familyIds, pausedFrom }: OpeningRun,
-  now: Date,
-): Promise<void> {
+  { mayMatch, now }: { mayMatch: boolean; now: Date },
+): Promise<string[]> {
   await lockOpenings(tx, workspaceId)
   const workspace = await selectWorkspace(tx, workspaceId)
-  if (!stateCapabilities[effectiveState(workspace, now)].monitoring) return
+  if (!stateCapabilities[effectiveState(workspace, now)].monitoring) return []
   await followIdentities(tx, { workspaceId, familyIds })
   await noteChanges(tx, { workspaceId, familyIds, now })
   const known = await selectKnown(tx, workspaceId, familyIds)
   const candidates = freshCandidates(await selectCandidates(tx, workspaceId, { familyIds }), known)
+  const unmatched = candidates.filter(({ awaitsMatching }) => awaitsMatching)
+  if (mayMatch && unmatched.length > 0) return [...new Set(unmatched.map(({ identityId }) => identityId))]
   const plan = planOpenings(await judgeCandidates(tx, workspaceId, { candidates, now }), known)
   await keepSuppressed(tx, { workspaceId, familyIds, suppressed: plan.suppressed, now })
   await open(tx, plan.openings, { workspaceId, timeZone: workspace.time_zone, pausedFrom, now })
   await join(tx, plan.joins, { workspaceId, now })
   await noteListings(tx, { workspaceId, familyIds, now })
+  return []
 }
 
 type OpeningIn = { workspaceId: string; timeZone: string; pausedFrom?: string | undefined; now: Date }

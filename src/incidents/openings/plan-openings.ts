@@ -29,10 +29,10 @@ export type OpeningPlan = {
 }
 
 /** The candidates that no incident is about yet. */
-export function freshCandidates(
-  candidates: readonly Candidate[],
+export function freshCandidates<T extends Candidate>(
+  candidates: readonly T[],
   known: Pick<KnownIncidents, 'affected'>,
-): Candidate[] {
+): T[] {
   const affected = Map.groupBy(known.affected, componentKey)
   return candidates.filter(
     (candidate) => affected.get(componentKey(candidate))?.some((one) => isAbout(one, candidate)) !== true,

@@ -38,20 +38,30 @@ export type Candidate = {
   statement: number | null
 }
 
+/**
+ * `awaitsMatching`: a record of the vulnerability has other ranges than those that matched, and the job that compares them with the component has not
+ * run yet.
+ */
+export type StoredCandidate = Candidate & { awaitsMatching: boolean }
+
 /** Whose, or which. */
 type Choice = { familyIds: readonly string[] } | { findingIds: readonly string[] }
 
 /**
  * The exploited exact matches of families that are not archived, in the order of their families and vulnerabilities. A finding on a
  * notice about several listed vulnerabilities is one candidate for each of them. Indexes finding_exploited, identity_match_identity,
- * exploited_cve, exploited_euvd.
+ * vulnerability_of_group, affected_range_pkey, exploited_cve, exploited_euvd.
  */
-export async function selectCandidates(db: Db, workspaceId: string, choice: Choice): Promise<Candidate[]> {
+export async function selectCandidates(
+  db: Db,
+  workspaceId: string,
+  choice: Choice,
+): Promise<StoredCandidate[]> {
   const isChosen =
     'familyIds' in choice
       ? sql`y.id = any(${uuidList(choice.familyIds)})`
       : sql`f.id = any(${uuidList(choice.findingIds)})`
-  const { rows } = await sql<Candidate>`
+  const { rows } = await sql<StoredCandidate>`
     with found as (
       select ${findingColumns('f', 'y')}, ${areCpesGuessedFor('f')} as cpes_guessed, ${recordsMetByHash} as met
       from family y
@@ -81,7 +91,12 @@ export async function selectCandidates(db: Db, workspaceId: string, choice: Choi
       array(
         select distinct ${shownTitle('n.id')} as id from group_name n
         where n.group_id = c.group_id and ${shownTitle('n.id')} <> k.vuln_key order by id
-      ) as aliases
+      ) as aliases,
+      exists (
+        select from vulnerability v
+        join identity_match m on m.vulnerability_id = v.id and m.identity_id = c.identity_id
+        where v.group_id = c.group_id and not exists (select from affected_range r where r.id = m.range_id)
+      ) as "awaitsMatching"
     from concerned c
     join keyed k on k.subject_id = c.subject_id
     ${matchJoins(workspaceId)}

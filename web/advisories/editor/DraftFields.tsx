@@ -11,7 +11,7 @@ import {
 } from '#contract/advisories/shapes.ts'
 import { Card } from '../../kit/page/Card.tsx'
 import { CreditFields } from './CreditFields.tsx'
-import { fieldId, OpenVulnerability, useProblem, withEntry, withoutEntry } from './fields.ts'
+import { fieldId, focusAdded, OpenVulnerability, useProblem, withEntry, withoutEntry } from './fields.ts'
 import { FieldProblem } from './FieldProblem.tsx'
 import { ProductField } from './ProductField.tsx'
 import { ReferenceFields } from './ReferenceFields.tsx'
@@ -131,6 +131,7 @@ function WholeFields({ content, set }: PartProps): ReactNode {
           onClick={() => {
             set({ vulnerabilities: [...vulnerabilities, newVulnerability] })
             setOpen(vulnerabilities.length)
+            focusAdded(`section:has(#${fieldId(`vulnerabilities.${vulnerabilities.length}`)})`)
           }}
         >
           Add vulnerability

@@ -73,6 +73,12 @@ export function EditorActions(props: ActionProps): ReactNode {
 
 const nextStates = { draft: 'in_review', in_review: 'approved', approved: 'draft' } as const
 const stateVerbs = { draft: 'Send to review', in_review: 'Approve', approved: 'Take back to draft' }
+/** Told of what the act makes of the draft: the button has other words then, and is all that changes beside it. */
+const doneWords = {
+  draft: 'The draft waits for its review.',
+  in_review: 'The draft is approved.',
+  approved: 'It is a draft again.',
+}
 
 function ReviewButton({ advisory, draft, unsaved }: Props & { unsaved: string | undefined }): ReactNode {
   const workspace = useWorkspace()
@@ -84,6 +90,7 @@ function ReviewButton({ advisory, draft, unsaved }: Props & { unsaved: string | 
         params: { slug, advisory: advisory.id },
         body: { revision: draft.revision, state: nextStates[draft.state] },
       }),
+    done: () => doneWords[draft.state],
   })
   const needed = draft.state === 'in_review' ? 'publish_advisories' : 'draft_advisories'
   return (

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Stack, Text } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { FieldProblem } from './FieldProblem.tsx'
-import { fieldId, withEntry, withoutEntry } from './fields.ts'
+import { fieldId, focusAdded, withEntry, withoutEntry } from './fields.ts'
 import styles from './RowsField.module.css'
 
 /** A column with its grid span, also on a phone, where the grid has two columns. */
@@ -64,6 +64,7 @@ export function RowsField<T>(props: Props<T>): ReactNode {
             leftSection={<IconPlus size={14} />}
             onClick={() => {
               onChange([...entries, made()])
+              focusAdded(`#${fieldId(field)} > .${styles['rows']} > :last-child`)
             }}
           >
             Add {noun}

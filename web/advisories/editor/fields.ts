@@ -23,6 +23,15 @@ export function fieldId(field: string): string {
   return `advisory-${field.replaceAll('.', '-')}`
 }
 
+/** Puts the focus on the first control of what has just been added: it is above the button that added it, where a keyboard would have to go back. */
+export function focusAdded(selector: string): void {
+  // once it is rendered
+  requestAnimationFrame(() => {
+    const added = document.querySelector(selector)
+    added?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus()
+  })
+}
+
 /** The list with one entry replaced. */
 export function withEntry<T>(list: readonly T[], index: number, entry: T): T[] {
   return list.map((one, place) => (place === index ? entry : one))

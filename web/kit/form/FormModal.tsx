@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Foreign } from '../text/Foreign.tsx'
 import { useGuardedClose } from '../unsaved/use-guarded-close.tsx'
-import { keepFocusWithin } from './keep-focus-within.ts'
+import { giveFocusBack, keepFocusWithin } from './keep-focus-within.ts'
 import { useFocusBack } from './use-focus-back.ts'
 import { useIsTopmost } from './use-is-topmost.ts'
 
@@ -34,7 +34,9 @@ export function FormModal({ title, locked = false, opened, onClose, children, ..
       withCloseButton={!locked}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div ref={keepFocusWithin}>{guard(children)}</div>
+      <div ref={giveFocusBack}>
+        <div ref={keepFocusWithin}>{guard(children)}</div>
+      </div>
     </Modal>
   )
 }

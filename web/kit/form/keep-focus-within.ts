@@ -22,6 +22,28 @@ export function keepFocusWithin(body: HTMLElement | null): (() => void) | undefi
   }
 }
 
+/**
+ * A button in a dialog or drawer that could not be used while it waited for its answer has the focus again: otherwise whoever is told the answer would be
+ * nowhere. A ref for the content.
+ */
+export function giveFocusBack(content: HTMLElement | null): (() => void) | undefined {
+  if (content === null) return undefined
+  let last: EventTarget | null = null
+  const note = ({ target }: FocusEvent) => {
+    last = target
+  }
+  const watching = new MutationObserver((changes) => {
+    if (document.activeElement !== document.body || !(last instanceof HTMLElement)) return
+    if (changes.some(({ target }) => target === last)) last.focus({ preventScroll: true })
+  })
+  content.addEventListener('focusin', note)
+  watching.observe(content, { subtree: true, attributeFilter: ['disabled'] })
+  return () => {
+    content.removeEventListener('focusin', note)
+    watching.disconnect()
+  }
+}
+
 /** Where a form names no field to begin with, the first one: not the button that closes the dialog. A list would open and cover the form. */
 function markFirstField(body: HTMLElement): void {
   if (body.querySelector('[data-autofocus]') !== null) return

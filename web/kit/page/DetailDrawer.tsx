@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { giveFocusBack } from '../form/keep-focus-within.ts'
 import { useFocusBack } from '../form/use-focus-back.ts'
 import { useIsTopmost } from '../form/use-is-topmost.ts'
 import { Foreign } from '../text/Foreign.tsx'
@@ -22,7 +23,7 @@ export function DetailDrawer({ title, opened, onClose, children }: Props): React
       padding="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {guard(children)}
+      <div ref={giveFocusBack}>{guard(children)}</div>
     </Drawer>
   )
 }
