@@ -233,24 +233,6 @@ test.each([
     503,
     'npm/modified_id.csv: expected status 200, found 503',
   ],
-  [
-    'an HTML record',
-    'npm/OSV-2025-1.json',
-    '<html>Moved</html>',
-    'OSV-2025-1.json: expected JSON, found an HTML page',
-  ],
-  [
-    'a truncated record',
-    'npm/OSV-2025-1.json',
-    '{"id":"OSV-2025-1","mod',
-    'OSV-2025-1.json: expected JSON, found a mistake',
-  ],
-  [
-    'another record',
-    'npm/OSV-2025-1.json',
-    JSON.stringify(record('OSV-7', 'npm/x')),
-    'expected the record OSV-2025-1',
-  ],
 ])(
   'a delta with %s is refused whole, and taken over when the source is well again',
   async (_, path, content, message) => {
@@ -274,6 +256,58 @@ test.each([
     await refresh(20)
     expect(await storedRecords(database.db)).not.toEqual(stored)
     expect(await sourceState('osv:npm')).toMatchObject({ lastSuccessAt: minutesLater(20), lastError: null })
+  },
+)
+
+test.each([
+  [
+    'an HTML record',
+    'npm/OSV-2025-1.json',
+    '<html>Moved</html>',
+    'OSV-2025-1.json: expected JSON, found an HTML page',
+  ],
+  [
+    'a truncated record',
+    'npm/OSV-2025-1.json',
+    '{"id":"OSV-2025-1","mod',
+    'OSV-2025-1.json: expected JSON, found a mistake',
+  ],
+  [
+    'another record',
+    'npm/OSV-2025-1.json',
+    JSON.stringify(record('OSV-7', 'npm/x')),
+    'expected the record OSV-2025-1',
+  ],
+])(
+  'a delta with %s brings all others, says so, and asks for that one again ever more rarely',
+  async (_, path, content, message) => {
+    await addIdentity(database.db, 'npm', 'package-1')
+    offer(['npm', many(3)])
+    await refresh()
+    const changed = many(3).map((each) => ({ ...each, modified: '2025-08-01T00:00:00Z', summary: 'changed' }))
+    offer(['npm', changed])
+    server.files.set(path, content)
+    await refresh(10)
+    const summaries = async () => {
+      const rows = await database.db
+        .selectFrom('vulnerability')
+        .select('summary')
+        .orderBy('record_id')
+        .execute()
+      return rows.map(({ summary }) => summary === 'changed')
+    }
+    expect(await summaries()).toEqual([true, false, true])
+    const state = await sourceState('osv:npm')
+    expect(state).toMatchObject({ lastSuccessAt: minutesLater(10), failingSince: minutesLater(10) })
+    expect(state?.lastError).toContain(message)
+    const mark = server.asked.length
+    await refresh(20)
+    expect(askedSince(mark)).toEqual(['GET npm/modified_id.csv'])
+    expect((await sourceState('osv:npm'))?.lastError).toContain(message)
+    offer(['npm', changed])
+    await refresh(75)
+    expect(await summaries()).toEqual([true, true, true])
+    expect(await sourceState('osv:npm')).toMatchObject({ lastSuccessAt: minutesLater(75), lastError: null })
   },
 )
 

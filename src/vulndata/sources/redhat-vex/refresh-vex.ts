@@ -10,10 +10,11 @@ import {
   usesEcosystem,
 } from '../../ledger/in-store.ts'
 import { inImportTransaction } from '../../ledger/import-lock.ts'
-import { recordError, recordUnchanged, type Ended, type Taken } from '../../ledger/outcomes.ts'
+import { recordError, recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
 import { forgetContent, selectSource } from '../../ledger/source-rows.ts'
+import { forgetUnread, noteUnread, selectUnread, type UnreadFile } from '../../ledger/unread-files.ts'
 import { importFetched } from '../../reading/import-fetched.ts'
-import type { RecordImport } from '../../reading/record-import.ts'
+import type { UnreadDocument } from '../../reading/record-import.ts'
 import { goneHash } from '../../records/record-rows.ts'
 import { redHatRecordId } from '../../../records/red-hat-word.ts'
 import type { RefreshTurn } from '../source.ts'
@@ -24,16 +25,21 @@ const ecosystem = 'Red Hat'
 
 const maxListBytes = 64 * 1024 ** 2
 const maxFileBytes = 64 * 1024 ** 2
-/** The maximum fetched one by one in a refresh, and the maximum that may be missing; the rest wait for the next. */
+/** The maximum read one by one in a refresh; the rest wait for the next. */
 const filesPerTurn = 500
+/** The maximum that may fail in a refresh, and how many of those that failed before are asked for again. */
+const failuresPerTurn = 1_000
+const againPerTurn = 100
+/** So many other answers than files one after the other are the fault of the server, not of the files. */
+const failuresOfServer = 3
 /** From this many on, the archive is fetched again if there is a newer one. */
 const archiveFrom = 5_000
 
 /**
  * Refreshes Red Hat's VEX files once some component is a package of Red Hat: first the archive of all files, then those that have changed since
  * they were read, by the times in the list of changes (CSAF 2.0, 7.1.13: the time of each file's release). Files that Red Hat has deleted are
- * taken away. A file that cannot be had keeps no other from its turn: it is the error of this turn, and asked for again in the next. The content
- * hash is the name of the archive.
+ * taken away. A file that cannot be had or read keeps no other from its turn: the source fails until it is read, and it is asked for again behind
+ * those that never failed. The content hash is the name of the archive.
  */
 export async function refreshVex(turn: RefreshTurn): Promise<Ended> {
   const { db, address, now } = turn
@@ -74,6 +80,7 @@ export async function isVexAwaited(db: Db): Promise<boolean> {
 /** Lets the next refresh begin with all files. */
 export async function readVexAgain(db: Db): Promise<void> {
   await forgetContent(db, sourceName)
+  await forgetUnread(db, sourceName, [...(await selectUnread(db, sourceName)).keys()])
 }
 
 /** Only its name is taken from the publisher's file, never an address. */
@@ -94,7 +101,9 @@ async function readArchive(turn: RefreshTurn, archive: string): Promise<Ended> {
   if (status !== 200) throw new RefusedData(`${archive}: expected status 200, found ${status}`)
   const file = { kind: 'tar', path } as const
   const whole = { extent: 'whole', contentHash: archive, watermark: dayOf(archive) } as const
-  return take(turn, file, { ...whole, label: archive })
+  const ended = await importFetched(turn, sourceName, file, { ...whole, label: archive })
+  if (ended === undefined) throw new Error(`an import of ${archive} noted nothing of it`)
+  return ended
 }
 
 function dayOf(archive: string): Date {
@@ -124,45 +133,68 @@ type Changed = { taken: Ended | undefined; refusal: string | null }
 async function readChanged(turn: RefreshTurn, changed: readonly Listed[]): Promise<Changed> {
   const path = join(turn.folder, 'changed')
   await mkdir(path)
-  const { had, refusal } = await fetchChanged(turn, changed, path)
+  const { had, refusal } = await fetchChanged(turn, await selectAsked(turn, changed), path)
   if (had.length === 0) return { taken: undefined, refusal }
-  try {
-    const taken = await take(turn, { kind: 'folder', path }, { extent: 'changes', label: 'changed files' })
-    await keepListedTimes(turn.db, had)
-    return { taken, refusal }
-  } catch (error) {
-    return { taken: undefined, refusal: reasonElseThrow(error) }
-  }
+  const taking = { extent: 'changes', label: 'changed files', mayBeEmpty: true, areSingle: true } as const
+  const taken = await importFetched(turn, sourceName, { kind: 'folder', path }, taking)
+  const unread = await selectUnread(turn.db, sourceName)
+  const read = had.filter((listed) => !unread.has(nameOf(listed)) || isReadSince(unread, listed, turn))
+  await forgetUnread(turn.db, sourceName, read.map(nameOf))
+  await keepListedTimes(turn.db, read)
+  return { taken, refusal }
 }
 
-/** Files that are not there are passed over; any other answer ends the turn, because the next file would hardly be answered otherwise. */
+const nameOf = ({ cve }: Listed) => `${cve}.json`
+
+/** Its last failure is an earlier one. */
+function isReadSince(unread: ReadonlyMap<string, UnreadFile>, listed: Listed, { now }: RefreshTurn): boolean {
+  return (unread.get(nameOf(listed))?.lastFailedAt ?? now) < now
+}
+
+/** Those that never failed as they are now come first, so that others cannot keep them waiting. Forgets what is not wanted any more. */
+async function selectAsked({ db, now }: RefreshTurn, changed: readonly Listed[]): Promise<Listed[]> {
+  const unread = await selectUnread(db, sourceName)
+  const wanted = new Set(changed.map(nameOf))
+  await forgetUnread(
+    db,
+    sourceName,
+    [...unread.keys()].filter((file) => !wanted.has(file)),
+  )
+  const failedOf = (listed: Listed) => unread.get(nameOf(listed))
+  const hasFailed = (listed: Listed) => listed.at <= (failedOf(listed)?.lastFailedAt ?? new Date(0))
+  const isDue = (listed: Listed) => (failedOf(listed)?.askAgainAt ?? now) <= now
+  const again = changed.filter((listed) => hasFailed(listed) && isDue(listed)).slice(0, againPerTurn)
+  return [...changed.filter((listed) => !hasFailed(listed)), ...again]
+}
+
+/** What fails is noted and passed over, unless it is the server that fails: then the next file would hardly be answered otherwise. */
 async function fetchChanged(
   turn: RefreshTurn,
   changed: readonly Listed[],
   path: string,
 ): Promise<{ had: Listed[]; refusal: string | null }> {
   const had: Listed[] = []
-  const missing: string[] = []
+  const failed: UnreadDocument[] = []
+  const refusals: string[] = []
   for (const listed of changed) {
-    if (had.length === filesPerTurn || missing.length === filesPerTurn) break
+    if (had.length === filesPerTurn || failed.length === failuresPerTurn) break
+    if (refusals.length === failuresOfServer) break
     try {
       const body = await fetchIfThere(turn, listed.file, maxFileBytes)
-      if (body === undefined) missing.push(listed.file)
-      else {
-        await writeFile(join(path, `${listed.cve}.json`), body)
-        had.push(listed)
+      refusals.length = 0
+      if (body === undefined) {
+        failed.push({ name: nameOf(listed), reason: `changes.csv names ${listed.file}, not there yet` })
+        continue
       }
+      await writeFile(join(path, nameOf(listed)), body)
+      had.push(listed)
     } catch (error) {
-      return { had, refusal: reasonElseThrow(error) }
+      refusals.push(reasonElseThrow(error))
+      failed.push({ name: nameOf(listed), reason: refusals.at(-1) ?? '' })
     }
   }
-  return { had, refusal: describeMissing(missing) }
-}
-
-function describeMissing([first, ...others]: readonly string[]): string | null {
-  if (first === undefined) return null
-  const more = others.length === 0 ? '' : ` and ${others.length} more`
-  return `changes.csv names ${first}${more}, not there yet: asked for again in the next turn`
+  await noteUnread(turn.db, { source: sourceName, now: turn.now }, failed)
+  return { had, refusal: refusals.length === failuresOfServer ? (refusals[0] ?? null) : null }
 }
 
 function reasonElseThrow(error: unknown): string {
@@ -177,18 +209,6 @@ async function keepListedTimes(db: Db, read: readonly Listed[]): Promise<void> {
     update vulnerability v set modified_at = l.at
     from unnest(${read.map(({ cve }) => redHatRecordId(cve))}::text[], ${read.map(({ at }) => at)}::timestamptz[]) as l (record_id, at)
     where v.record_id = l.record_id and v.modified_at <> l.at`.execute(db)
-}
-
-type Taking = Pick<RecordImport, 'extent' | 'label'> & Partial<Pick<Taken, 'contentHash' | 'watermark'>>
-
-async function take(
-  turn: RefreshTurn,
-  file: { kind: 'tar' | 'folder'; path: string },
-  taking: Taking,
-): Promise<Ended> {
-  const ended = await importFetched(turn, sourceName, file, taking)
-  if (ended === undefined) throw new Error(`an import of ${taking.label} noted nothing of it`)
-  return ended
 }
 
 /** A file that came back later has a later time than its deletion. */
