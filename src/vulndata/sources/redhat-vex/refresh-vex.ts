@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connection.ts'
-import { describeContent, reasonOf, RefusedData } from '../../../source-files/refused-data.ts'
+import { describeContent, RefusedData, refuseUnlessOk } from '../../../source-files/refused-data.ts'
 import {
   countLiveRecords,
   isFirstComponentOf,
@@ -12,26 +12,19 @@ import {
 import { inImportTransaction } from '../../ledger/import-lock.ts'
 import { recordError, recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
 import { forgetContent, selectSource } from '../../ledger/source-rows.ts'
-import { forgetUnread, noteUnread, selectUnread, type UnreadFile } from '../../ledger/unread-files.ts'
+import { forgetUnread, selectUnread, type UnreadFile } from '../../ledger/unread-files.ts'
 import { importFetched } from '../../reading/import-fetched.ts'
-import type { UnreadDocument } from '../../reading/record-import.ts'
 import { goneHash } from '../../records/record-rows.ts'
 import { redHatRecordId } from '../../../records/red-hat-word.ts'
 import type { RefreshTurn } from '../source.ts'
 import { readListing, type Listed } from '../../../records/redhat-vex/listing.ts'
+import { fetchChanged, nameOf, selectAsked } from './changed-files.ts'
+import { fetchIfThere, fetchText } from './published-files.ts'
 
 const sourceName = 'redhat-vex'
 const ecosystem = 'Red Hat'
 
 const maxListBytes = 64 * 1024 ** 2
-const maxFileBytes = 64 * 1024 ** 2
-/** The maximum read one by one in a refresh; the rest wait for the next. */
-const filesPerTurn = 500
-/** The maximum that may fail in a refresh, and how many of those that failed before are asked for again. */
-const failuresPerTurn = 1_000
-const againPerTurn = 100
-/** So many other answers than files one after the other are the fault of the server, not of the files. */
-const failuresOfServer = 3
 /** From this many on, the archive is fetched again if there is a newer one. */
 const archiveFrom = 5_000
 
@@ -98,7 +91,7 @@ async function readArchive(turn: RefreshTurn, archive: string): Promise<Ended> {
   const { outbound, folder, address } = turn
   const path = join(folder, 'redhat-vex.tar.zst')
   const { status } = await outbound.download({ url: `${address}/${archive}`, purpose: 'feed', toFile: path })
-  if (status !== 200) throw new RefusedData(`${archive}: expected status 200, found ${status}`)
+  refuseUnlessOk(status, archive)
   const file = { kind: 'tar', path } as const
   const whole = { extent: 'whole', contentHash: archive, watermark: dayOf(archive) } as const
   const ended = await importFetched(turn, sourceName, file, { ...whole, label: archive })
@@ -144,63 +137,9 @@ async function readChanged(turn: RefreshTurn, changed: readonly Listed[]): Promi
   return { taken, refusal }
 }
 
-const nameOf = ({ cve }: Listed) => `${cve}.json`
-
 /** Its last failure is an earlier one. */
 function isReadSince(unread: ReadonlyMap<string, UnreadFile>, listed: Listed, { now }: RefreshTurn): boolean {
   return (unread.get(nameOf(listed))?.lastFailedAt ?? now) < now
-}
-
-/** Those that never failed as they are now come first, so that others cannot keep them waiting. Forgets what is not wanted any more. */
-async function selectAsked({ db, now }: RefreshTurn, changed: readonly Listed[]): Promise<Listed[]> {
-  const unread = await selectUnread(db, sourceName)
-  const wanted = new Set(changed.map(nameOf))
-  await forgetUnread(
-    db,
-    sourceName,
-    [...unread.keys()].filter((file) => !wanted.has(file)),
-  )
-  const failedOf = (listed: Listed) => unread.get(nameOf(listed))
-  const hasFailed = (listed: Listed) => listed.at <= (failedOf(listed)?.lastFailedAt ?? new Date(0))
-  const isDue = (listed: Listed) => (failedOf(listed)?.askAgainAt ?? now) <= now
-  const again = changed.filter((listed) => hasFailed(listed) && isDue(listed)).slice(0, againPerTurn)
-  return [...changed.filter((listed) => !hasFailed(listed)), ...again]
-}
-
-/** What fails is noted and passed over, unless it is the server that fails: then the next file would hardly be answered otherwise. */
-async function fetchChanged(
-  turn: RefreshTurn,
-  changed: readonly Listed[],
-  path: string,
-): Promise<{ had: Listed[]; refusal: string | null }> {
-  const had: Listed[] = []
-  const failed: UnreadDocument[] = []
-  const refusals: string[] = []
-  for (const listed of changed) {
-    if (had.length === filesPerTurn || failed.length === failuresPerTurn) break
-    if (refusals.length === failuresOfServer) break
-    try {
-      const body = await fetchIfThere(turn, listed.file, maxFileBytes)
-      refusals.length = 0
-      if (body === undefined) {
-        failed.push({ name: nameOf(listed), reason: `changes.csv names ${listed.file}, not there yet` })
-        continue
-      }
-      await writeFile(join(path, nameOf(listed)), body)
-      had.push(listed)
-    } catch (error) {
-      refusals.push(reasonElseThrow(error))
-      failed.push({ name: nameOf(listed), reason: refusals.at(-1) ?? '' })
-    }
-  }
-  await noteUnread(turn.db, { source: sourceName, now: turn.now }, failed)
-  return { had, refusal: refusals.length === failuresOfServer ? (refusals[0] ?? null) : null }
-}
-
-function reasonElseThrow(error: unknown): string {
-  const reason = reasonOf(error)
-  if (reason === null) throw error
-  return reason
 }
 
 /** A file whose own time is not the listed one would count as changed in every turn, and keep those behind it from their turn. */
@@ -224,22 +163,4 @@ async function takeAwayDeleted({ db, waiting, now }: RefreshTurn, deleted: reado
       tx,
     )
   })
-}
-
-async function fetchText(turn: RefreshTurn, name: string, maxBytes: number): Promise<Buffer> {
-  const body = await fetchIfThere(turn, name, maxBytes)
-  if (body === undefined) throw new RefusedData(`${name}: expected status 200, found 404`)
-  return body
-}
-
-/** undefined: its publisher says that there is no such file. */
-async function fetchIfThere(
-  { outbound, address }: RefreshTurn,
-  name: string,
-  maxBytes: number,
-): Promise<Buffer | undefined> {
-  const { status, body } = await outbound.ask({ url: `${address}/${name}`, purpose: 'feed', maxBytes })
-  if (status === 404) return undefined
-  if (status !== 200) throw new RefusedData(`${name}: expected status 200, found ${status}`)
-  return body
 }
