@@ -1756,6 +1756,17 @@ CREATE TABLE token_use (
   CONSTRAINT token_use_token_id_fkey FOREIGN KEY (token_id) REFERENCES token(id)
 );
 
+CREATE TABLE unread_file (
+  source text NOT NULL,
+  file text NOT NULL,
+  reason text NOT NULL,
+  failures integer NOT NULL DEFAULT 1,
+  first_failed_at timestamp with time zone NOT NULL,
+  last_failed_at timestamp with time zone NOT NULL,
+  ask_again_at timestamp with time zone NOT NULL,
+  CONSTRAINT unread_file_pkey PRIMARY KEY (source, file)
+);
+
 CREATE TABLE used_form (
   stamp bytea NOT NULL,
   used_at timestamp with time zone NOT NULL,

@@ -170,6 +170,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   euvd_mapping: shared,
   epss: shared,
   data_source: shared,
+  unread_file: shared,
   identity_match: 'worked out by the data of the target',
   store_probe: installation,
   finished_backup: installation,

@@ -12,6 +12,7 @@ import {
   type Taken,
 } from './ledger/outcomes.ts'
 import { selectSource } from './ledger/source-rows.ts'
+import { notePassedOver, type PassedOver } from './ledger/passed-over.ts'
 import { noneKnown, type KnownHashes } from './records/known-hashes.ts'
 import type { RecordImport, RecordReport, RecordsTaken } from './reading/record-import.ts'
 import { ecosystemOfSource, reconcileName, sourceName } from '../records/ecosystem-source.ts'
@@ -25,8 +26,8 @@ import { enqueueDigests, selectDigests } from './store/write-digests.ts'
 import type { PreparedRecord } from './records/prepared-record.ts'
 
 /**
- * Takes over a set of records in one transaction: all of them, or, when anything is broken, none (`RefusedData`). Waits for any other
- * import of records.
+ * Takes over a set of records in one transaction: all of them, or, when anything is broken, none (`RefusedData`). Where its reading passes over
+ * what cannot be read, that is noted instead, and nothing counts as gone. Waits for any other import of records.
  */
 export async function importRecords(db: Db, importing: RecordImport): Promise<RecordsTaken> {
   return inImportTransaction(db, { lock: 'records', waiting: importing.waiting }, async (tx) => {
@@ -34,9 +35,11 @@ export async function importRecords(db: Db, importing: RecordImport): Promise<Re
     const changes = noRecordChanges()
     const seen = await readAndStore(tx, importing, changes)
     importing.onRead?.()
+    Object.assign(seen, await notePassedOver(tx, importing, seen.count))
     if (seen.count === 0 && importing.mayBeEmpty !== true)
       throw new RefusedData(`expected records, found none in ${importing.label}`)
-    if (importing.extent === 'whole') {
+    // what could not be read may be what seems to be gone
+    if (importing.extent === 'whole' && seen.unread === 0) {
       const ecosystems = importing.ecosystem === null ? [...seen.ecosystems].sort() : [importing.ecosystem]
       const sources = [
         ...ecosystems.map(sourceName),
@@ -83,7 +86,7 @@ async function refuseSuperseded(tx: Tx, { ecosystem, fetchedAfter }: RecordImpor
     throw new Superseded('another import took over the same data meanwhile')
 }
 
-type Seen = {
+type Seen = PassedOver & {
   count: number
   ecosystems: Set<string>
   sources: Set<string>
@@ -93,7 +96,14 @@ type Seen = {
 
 async function readAndStore(tx: Tx, importing: RecordImport, changes: RecordChanges): Promise<Seen> {
   const { reading, label, ecosystem, now, onProgress } = importing
-  const seen: Seen = { count: 0, ecosystems: new Set(), sources: new Set(), newest: null }
+  const seen: Seen = {
+    count: 0,
+    ecosystems: new Set(),
+    sources: new Set(),
+    unread: 0,
+    isCompleted: false,
+    newest: null,
+  }
   onProgress({ label, done: 0, total: reading.count })
   // while one batch is being written, the next is read
   let writing = Promise.resolve()
@@ -168,7 +178,7 @@ function marksOf(importing: RecordImport, seen: Seen, name: string): Partial<Tak
   return {
     ...(newest === undefined ? {} : { watermark: newest }),
     ...(hasOwnHash ? { contentHash } : {}),
-    ...(extent === 'whole' ? { isWhole: true } : {}),
+    ...((extent === 'whole' && seen.unread === 0) || seen.isCompleted ? { isWhole: true } : {}),
   }
 }
 

@@ -72,6 +72,7 @@ const owners: Record<string, string[]> = {
   component_search: ['findings'],
   sbom_inventory: ['findings'],
   data_source: ['vulndata'],
+  unread_file: ['vulndata'],
   vulnerability_group: ['vulndata', 'move'],
   vulnerability: ['vulndata'],
   affected_range: ['vulndata'],

@@ -1,3 +1,7 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { explainFinding } from '../../src/vulnerabilities/evidence/explain-finding.ts'
+import { testNow } from '../support/clock.ts'
 import { neighboursIn, testNeighbours } from './neighbour-scene.ts'
 
 /** Documents that state no package's origin, as Docker Scout writes them: records of Alpine and Photon OS name origins. */
@@ -11,4 +15,16 @@ Photon OS | Photon OS:5.0 | curl | <8-2.ph5 | pkg:rpm/photon/curl-libs@8-1.ph5?a
 not of Wolfi | Wolfi | zlib | <2-r0 | pkg:apk/wolfi/zlib-dev@1-r0?arch=x86_64 | -
 `)
 
-testNeighbours(table)
+const scene = testNeighbours(table)
+
+test('the evidence says that the source was told by the name', async () => {
+  const { db, workspaceId } = scene()
+  const { rows } = await sql<{ id: string }>`
+    select f.id from finding f join component_identity i on i.id = f.identity_id where i.package_key like 'Photon OS%'`.execute(
+    db,
+  )
+  const { records } = await explainFinding(db, { workspaceId, findingId: rows[0]?.id ?? '', now: testNow })
+  expect(records.map(({ gradeReason }) => gradeReason)).toEqual([
+    'The SBOM does not say what the package was built from: by its name it is likely curl, which the record is about.',
+  ])
+})

@@ -82,6 +82,27 @@ test('a notice that the publisher takes back is withdrawn, and more than a tenth
   })
 })
 
+test('a topic that cannot be had keeps no other repository back, and nothing is withdrawn meanwhile', async () => {
+  const before = { '2': many, ...others }
+  const topic = '2/extras/golang1.19/latest/x86_64/mirror.list'
+  offer(before)
+  await addIdentity(feed.db, 'Amazon Linux', 'zlib')
+  await refresh()
+  offer({ ...before, '2': [...many.slice(1), notice('ALAS2-2024-700')] })
+  const list = feed.server.files.get(topic) ?? 404
+  feed.server.files.set(topic, 404)
+  await refresh(later(7))
+  expect(await live()).toEqual(expect.arrayContaining(['ALAS2-2024-100', 'ALAS2-2024-700']))
+  expect(await state()).toMatchObject({
+    lastSuccessAt: later(7),
+    lastError: textWith(`${topic}: expected status 200`),
+  })
+  feed.server.files.set(topic, list)
+  await refresh(later(14))
+  expect(await live()).not.toContain('ALAS2-2024-100')
+  expect(await state()).toMatchObject({ lastError: null, isWhole: true })
+})
+
 const broken: [what: string, path: RegExp, content: string | number, says: RegExp][] = [
   [
     'a page in place of a list',

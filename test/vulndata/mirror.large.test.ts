@@ -1,3 +1,4 @@
+import { textWith } from '../support/expected.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
@@ -233,24 +234,6 @@ test.each([
     503,
     'npm/modified_id.csv: expected status 200, found 503',
   ],
-  [
-    'an HTML record',
-    'npm/OSV-2025-1.json',
-    '<html>Moved</html>',
-    'OSV-2025-1.json: expected JSON, found an HTML page',
-  ],
-  [
-    'a truncated record',
-    'npm/OSV-2025-1.json',
-    '{"id":"OSV-2025-1","mod',
-    'OSV-2025-1.json: expected JSON, found a mistake',
-  ],
-  [
-    'another record',
-    'npm/OSV-2025-1.json',
-    JSON.stringify(record('OSV-7', 'npm/x')),
-    'expected the record OSV-2025-1',
-  ],
 ])(
   'a delta with %s is refused whole, and taken over when the source is well again',
   async (_, path, content, message) => {
@@ -274,6 +257,53 @@ test.each([
     await refresh(20)
     expect(await storedRecords(database.db)).not.toEqual(stored)
     expect(await sourceState('osv:npm')).toMatchObject({ lastSuccessAt: minutesLater(20), lastError: null })
+  },
+)
+
+test.each([
+  [
+    'an HTML record',
+    'npm/OSV-2025-1.json',
+    '<html>Moved</html>',
+    'OSV-2025-1.json: expected JSON, found an HTML page',
+  ],
+  [
+    'a truncated record',
+    'npm/OSV-2025-1.json',
+    '{"id":"OSV-2025-1","mod',
+    'OSV-2025-1.json: expected JSON, found a mistake',
+  ],
+  [
+    'another record',
+    'npm/OSV-2025-1.json',
+    JSON.stringify(record('OSV-7', 'npm/x')),
+    'expected the record OSV-2025-1',
+  ],
+])(
+  'a delta with %s brings all others, says so, and asks for that one again ever more rarely',
+  async (_, path, content, message) => {
+    await addIdentity(database.db, 'npm', 'package-1')
+    offer(['npm', many(3)])
+    await refresh()
+    const changed = many(3).map((each) => ({ ...each, modified: '2025-08-01T00:00:00Z', summary: 'changed' }))
+    offer(['npm', changed])
+    server.files.set(path, content)
+    await refresh(10)
+    const isChanged = async () =>
+      ((await storedRecords(database.db)) as { summary: string }[]).map(
+        ({ summary }) => summary === 'changed',
+      )
+    expect(await isChanged()).toEqual([true, false, true])
+    const failing = { failingSince: minutesLater(10), lastError: textWith(message) }
+    expect(await sourceState('osv:npm')).toMatchObject({ ...failing, lastSuccessAt: minutesLater(10) })
+    const mark = server.asked.length
+    await refresh(20)
+    expect(askedSince(mark)).toEqual(['GET npm/modified_id.csv'])
+    expect(await sourceState('osv:npm')).toMatchObject({ ...failing, lastSuccessAt: minutesLater(20) })
+    offer(['npm', changed])
+    await refresh(75)
+    expect(await isChanged()).toEqual([true, true, true])
+    expect(await sourceState('osv:npm')).toMatchObject({ lastSuccessAt: minutesLater(75), lastError: null })
   },
 )
 

@@ -350,22 +350,54 @@ describe('what Red Hat says', () => {
     server.files.delete(pathOf(absent))
     server.files.set(pathOf(failing), 503)
     await refresh()
-    expect(asked().slice(2)).toEqual([absent, there, failing].map(pathOf))
+    expect(asked().slice(2)).toEqual([absent, there, failing, behind].map(pathOf))
     expect((await findingOf(sbom)).vendorStatements).toEqual([])
     const first = await state()
-    expect(first).toMatchObject({ state: 'failing', records: 6, lastError: textWith('found 503') })
+    expect(first).toMatchObject({ state: 'failing', records: 7, lastError: textWith('and 1 more file') })
 
     server.asked.length = 0
     server.files.set(pathOf(failing), JSON.stringify(failing))
     await refresh()
-    expect(asked().slice(2)).toEqual([absent, failing, behind].map(pathOf))
+    expect(asked().slice(2)).toEqual([absent, failing].map(pathOf))
     const second = await state()
     expect(second).toMatchObject({ state: 'failing', records: 8, lastError: textWith(pathOf(absent)) })
     expect(second).toMatchObject({ failingSince: 'failingSince' in first ? first.failingSince : '' })
 
     offer([absent, there, failing, behind, ...files.slice(1)])
     await refresh()
+    // failed twice, so it is left alone for two hours
+    expect(await state()).toMatchObject({ state: 'failing', records: 8 })
+    await refresh()
     expect(await state()).toMatchObject({ state: 'ok', records: 9 })
+  })
+
+  test('is loaded beside hundreds of files that are not there and some that cannot be read, which are asked for ever more rarely', async () => {
+    const listedAt = (number: number, end: string) =>
+      vexFile(`CVE-2025-${number}`, [], { released: `2025-05-06T${end}+00:00` })
+    const missing = Array.from({ length: 520 }, (_, at) => listedAt(2000 + at, '10:00:00'))
+    const [broken, other, behind, last] = [3001, 3002, 3003, 3004].map((number) =>
+      listedAt(number, '09:00:00'),
+    )
+    if (!broken || !other || !behind || !last) throw new Error('expected four files')
+    const listed = [...missing, broken, other, behind, last]
+    offer(listed)
+    for (const file of missing) server.files.delete(pathOf(file))
+    server.files.set(pathOf(broken), '{"document":{')
+    server.files.set(pathOf(other), JSON.stringify(vexFile('CVE-2025-0002', [])))
+    await refresh()
+    expect(asked().slice(2).length).toBe(listed.length)
+    const first = await state()
+    expect(first).toMatchObject({ state: 'failing', records: 11, lastError: textWith('and 521 more files') })
+
+    server.asked.length = 0
+    await refresh()
+    expect(asked().slice(2).length).toBe(100)
+    expect(await state()).toMatchObject({ failingSince: 'failingSince' in first ? first.failingSince : '' })
+    offer([listedAt(3001, '12:00:00'), behind, last])
+    server.asked.length = 0
+    await refresh()
+    expect(asked().slice(2)).toEqual([pathOf(broken)])
+    expect(await state()).toMatchObject({ state: 'ok', records: 12, lastError: null })
   })
 })
 

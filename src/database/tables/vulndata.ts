@@ -8,6 +8,7 @@ import type { AliasRelation } from '../../contract/vulnerabilities/shapes.ts'
 /** Vulnerability records, their groups and ranges, and lists of exploited vulnerabilities. */
 export type VulndataTables = {
   data_source: DataSourceTable
+  unread_file: UnreadFileTable
   vulnerability_group: VulnerabilityGroupTable
   vulnerability: VulnerabilityTable
   binary_source: BinarySourceTable
@@ -35,6 +36,16 @@ type DataSourceTable = {
   failing_since: Date | null
   absent_since: Date | null
   reader_generation: Generated<number>
+}
+
+type UnreadFileTable = {
+  source: string
+  file: string
+  reason: string
+  failures: Generated<number>
+  first_failed_at: Date
+  last_failed_at: Date
+  ask_again_at: Date
 }
 
 type VulnerabilityGroupTable = {

@@ -1,5 +1,5 @@
 import type { KnownHashes } from '../records/known-hashes.ts'
-import type { RecordFile } from './record-import.ts'
+import type { RecordFile, UnreadDocument } from './record-import.ts'
 import type { SentBatch } from './sent-batch.ts'
 
 export type ThreadData = {
@@ -11,7 +11,7 @@ export type FromThread =
   | { kind: 'opened'; count: number | null }
   | ({ kind: 'batch' } & SentBatch)
   /** Every batch was taken; another file may be opened. */
-  | { kind: 'end' }
+  | { kind: 'end'; unread: readonly UnreadDocument[]; readAgain: readonly string[] }
   | { kind: 'refused'; message: string }
 
 export type ToThread =

@@ -3,8 +3,8 @@ import type { RecordFile, RecordReading } from './record-import.ts'
 import { compilerOf } from './compile-document.ts'
 import { readHere } from './record-reading.ts'
 
-export async function openHere({ file, compiler }: RecordFile): Promise<RecordReading> {
-  return readHere(await openDocuments(file), compilerOf(compiler))
+export async function openHere({ file, compiler, ...passing }: RecordFile): Promise<RecordReading> {
+  return readHere(await openDocuments(file), compilerOf(compiler), passing)
 }
 
 /** Ecosystems that all sampled OSV records of a set name. */

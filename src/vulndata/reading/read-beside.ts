@@ -2,7 +2,7 @@ import { RefusedData } from '../../source-files/refused-data.ts'
 import { compilerOf } from './compile-document.ts'
 import type { FromThread } from './messages.ts'
 import { giveBackReadingThread, takeReadingThread, type ReadingThread } from './reading-threads.ts'
-import type { RecordFile, RecordReading } from './record-import.ts'
+import type { RecordFile, RecordReading, UnreadDocument } from './record-import.ts'
 import { prepare, type PreparedRecord, type RangeRows } from '../records/prepared-record.ts'
 import { unpackBatch } from './sent-batch.ts'
 
@@ -21,12 +21,18 @@ export async function readBeside(recordFile: RecordFile): Promise<RecordReading>
     thread.tell({ kind: 'open', ...recordFile })
     const opened = await nextMessage(thread)
     if (opened.kind !== 'opened') throw new Error(`expected the file to be opened, found "${opened.kind}"`)
-    const onEnd = () => {
+    const unread: UnreadDocument[] = []
+    const readAgain: string[] = []
+    const onEnd = (passed: PassedOver) => {
       isAtEnd = true
+      unread.push(...passed.unread)
+      readAgain.push(...passed.readAgain)
       return giveBackReadingThread(thread)
     }
     return {
       count: opened.count,
+      unread,
+      readAgain,
       batches: (known) => {
         thread.tell({ kind: 'begin', known })
         return batches(thread, { recordFile, onEnd })
@@ -39,7 +45,8 @@ export async function readBeside(recordFile: RecordFile): Promise<RecordReading>
   }
 }
 
-type Taking = { recordFile: RecordFile; onEnd: () => Promise<void> }
+type PassedOver = Pick<RecordReading, 'unread' | 'readAgain'>
+type Taking = { recordFile: RecordFile; onEnd: (passed: PassedOver) => Promise<void> }
 
 async function* batches(
   thread: ReadingThread,
@@ -48,7 +55,7 @@ async function* batches(
   for (;;) {
     const message = await nextMessage(thread)
     if (message.kind === 'end') {
-      await onEnd()
+      await onEnd(message)
       return
     }
     if (message.kind !== 'batch') throw new Error(`expected records, found "${message.kind}"`)

@@ -11,11 +11,25 @@ export type RecordReading = {
   count: number | null
   /** The records, some hundred at a time. `known` are deciding hashes that are stored: their ranges are not likely to be needed. */
   batches: (known: KnownHashes) => AsyncGenerator<PreparedRecord[]>
+  /** What was passed over so far, where its file says so. */
+  unread: readonly UnreadDocument[]
+  /** Names of the awaited documents that could be read. */
+  readAgain: readonly string[]
   close: () => Promise<void>
 }
 
+/** A document that could not be read, by its name without the folder, and why. */
+export type UnreadDocument = { name: string; reason: string }
+
 /** A file or folder of records and their source; `any`: whichever they look like. By name, because functions cannot be sent to a thread. */
-export type RecordFile = { file: DocumentFile; compiler: string }
+export type RecordFile = {
+  file: DocumentFile
+  compiler: string
+  /** Documents that cannot be read are passed over, instead of the file being refused. */
+  passesOver?: boolean
+  /** Names of documents that could not be read before. */
+  awaited?: readonly string[]
+}
 
 /**
  * How much of its sources an import brings. `whole`: all there is, so records it lacks are withdrawn; `changes`: what changed since the last
@@ -46,6 +60,11 @@ export type RecordImport = {
    * meanwhile: then this one writes nothing (`Superseded`).
    */
   fetchedAfter?: Date | null
+  /**
+   * The source of what was passed over, and for how long that is left alone at first. `areSingle`: files that were fetched one by one;
+   * `completes`: everything else was read before, so that the source is whole once nothing is unread.
+   */
+  unreadOf?: { source: string; leftForMs?: number; areSingle?: boolean; completes?: boolean }
   waiting: Waiting
   now: Date
   onProgress: OnProgress

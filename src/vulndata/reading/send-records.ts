@@ -6,7 +6,7 @@ import { compilerOf } from './compile-document.ts'
 import { batchesAhead, type FromThread, type ToThread } from './messages.ts'
 import type { RecordFile } from './record-import.ts'
 import { BatchPacker } from './batch-packer.ts'
-import { recordsOf } from './record-reading.ts'
+import { PassedOver, recordsOf } from './record-reading.ts'
 
 type Messages = AsyncIterator<[ToThread]>
 
@@ -28,7 +28,10 @@ type Send = (message: FromThread, moved?: ArrayBuffer[]) => void
 type Correspondence = { messages: Messages; send: Send }
 
 /** A bounded number of batches ahead of what was taken. */
-async function sendFile({ file, compiler }: RecordFile, { messages, send }: Correspondence): Promise<void> {
+async function sendFile(
+  { file, compiler, ...passing }: RecordFile,
+  { messages, send }: Correspondence,
+): Promise<void> {
   const source = await openDocuments(file)
   send({ kind: 'opened', count: source.count })
   const packer = new BatchPacker((await nextMessage(messages, 'begin')).known)
@@ -39,14 +42,16 @@ async function sendFile({ file, compiler }: RecordFile, { messages, send }: Corr
     ahead += 1
     for (; ahead >= batchesAhead; ahead -= 1) await nextMessage(messages, 'taken')
   }
-  for await (const record of recordsOf(source.read(), compilerOf(compiler))) {
+  const passed = new PassedOver(passing)
+  const read = passed.noting(compilerOf(compiler))
+  for await (const record of recordsOf(source.read(), read)) {
     packer.add(record)
     if (packer.isFull) await sendPacked()
   }
   if (!packer.isEmpty) await sendPacked()
   await source.close()
   for (; ahead > 0; ahead -= 1) await nextMessage(messages, 'taken')
-  send({ kind: 'end' })
+  send({ kind: 'end', unread: passed.unread, readAgain: passed.readAgain })
 }
 
 type Message<K extends ToThread['kind']> = Extract<ToThread, { kind: K }>

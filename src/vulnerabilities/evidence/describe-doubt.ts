@@ -1,5 +1,6 @@
 import { gradeReasons } from '../../contract/findings/shapes.ts'
 import { isOrderable, orderingOf } from '../../versions/ordering.ts'
+import { nameEcosystem } from '../../identities/product-names/words.ts'
 import { isLowestBound } from '../../versions/range.ts'
 import { packageNameOf } from './package-name.ts'
 import type { StoredFinding, StoredRange, StoredRecord } from './select-evidence.ts'
@@ -30,10 +31,16 @@ function describeWords({ key }: StoredRecord): string {
   return `The record names no package and no CPE: only its words for the vendor (${vendor}) and the product (${product}) are those of the component’s CPE.`
 }
 
-/** `acme:pump` are vendor and product, `curl` and `apache tomcat` a name that says both. */
+/**
+ * `acme:pump` are vendor and product, `curl` and `apache tomcat` a name that says both. A record of a distribution names the package that
+ * the component's own name tells as its source.
+ */
 function describeName({ key }: StoredRecord): string {
-  const [one, other] = packageNameOf(key?.package_key ?? null)?.split(':') ?? []
-  if (one === undefined) return gradeReasons.name_only
+  const name = packageNameOf(key?.package_key ?? null)
+  if (key === null || name === null) return gradeReasons.name_only
+  if (!key.package_key.startsWith(`${nameEcosystem}\u001f`))
+    return `The SBOM does not say what the package was built from: by its name it is likely ${name}, which the record is about.`
+  const [one = '', other] = name.split(':')
   const words =
     other === undefined
       ? `the product (${one}), which say its vendor as well, are`

@@ -6,8 +6,10 @@ import { reasonOf, RefusedData, refuseUnlessOk } from '../../../source-files/ref
 import { isFirstComponentOf, usesEcosystem } from '../../ledger/in-store.ts'
 import { recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
 import { forgetContent, selectSource } from '../../ledger/source-rows.ts'
+import { forgetUnread, noteUnread, selectUnread } from '../../ledger/unread-files.ts'
 import { hashOf } from '../../../records/compiled-record.ts'
 import { importAdvisories } from '../../reading/import-advisories.ts'
+import type { UnreadDocument } from '../../reading/record-import.ts'
 import type { RefreshTurn } from '../source.ts'
 import { readAll } from './import-updateinfo.ts'
 import {
@@ -25,23 +27,33 @@ const maxListBytes = 4 * 1024 ** 2
 
 /**
  * Refreshes the notices of Amazon Linux once some component is of it: all repositories of its releases, or none. Their indexes have the checksums of
- * the files with notices, which tell that nothing is new.
+ * the files with notices, which tell that nothing is new. Of the topics, dozens beside the main repository, one that cannot be had keeps no other back:
+ * until it can be, the source fails, and nothing counts as withdrawn.
  */
 export async function refreshAmazonLinux(turn: RefreshTurn): Promise<Ended> {
   const { db, tools, address, folder, now, waiting } = turn
   const tried = { name: sourceName, address, now }
   if (!(await usesEcosystem(db, ecosystem))) return recordUnchanged(db, tried, null)
   const before = await selectSource(db, sourceName)
-  const files = await listUpdateinfo(turn)
+  const { files, unread } = await listUpdateinfo(turn)
+  const known = [...(await selectUnread(db, sourceName)).keys()]
+  await forgetUnread(
+    db,
+    sourceName,
+    known.filter((file) => !unread.some(({ name }) => name === file)),
+  )
+  await noteUnread(db, { source: sourceName, now }, unread)
   const contentHash = hashOf(files.map(({ url, sha256 }) => `${new URL(url).pathname} ${sha256}`).join('\n'))
-  if (before?.address === address && before.contentHash === contentHash)
+  if (before?.address === address && before.contentHash === contentHash && unread.length === 0)
     return recordUnchanged(db, tried, { recordCount: before.recordCount })
   const paths: string[] = []
   for (const [index, file] of files.entries())
     paths.push(await download(turn, file, join(folder, `updateinfo-${index}`)))
   const work = { db, tools, from: address, now, waiting, onProgress: () => undefined }
   const advisories = readAll(paths)
-  const importing = { source: sourceName, advisories, extent: 'whole', folder, contentHash } as const
+  const all =
+    unread.length === 0 ? ({ extent: 'whole', contentHash } as const) : ({ extent: 'changes' } as const)
+  const importing = { source: sourceName, advisories, folder, ...all }
   const ended = (await importAdvisories(work, importing)).endings.get(sourceName)
   if (ended === undefined) throw new Error('an import of Amazon Linux noted nothing of it')
   return ended
@@ -55,17 +67,30 @@ export function readAmazonLinuxAgain(db: Db): Promise<void> {
   return forgetContent(db, sourceName)
 }
 
-async function listUpdateinfo(turn: RefreshTurn): Promise<Updateinfo[]> {
+type Listing = { files: Updateinfo[]; unread: UnreadDocument[] }
+
+async function listUpdateinfo(turn: RefreshTurn): Promise<Listing> {
   const topics = topicRepositories(await ask(turn, `${turn.address}/${topicCatalogue}`))
-  const found: Updateinfo[] = []
-  for (const repository of [...mainRepositories, ...topics]) {
+  const files: Updateinfo[] = []
+  const unread: UnreadDocument[] = []
+  for (const repository of mainRepositories) {
     const file = await findUpdateinfo(turn, repository)
-    if (file === null && mainRepositories.includes(repository))
+    if (file === null)
       throw new RefusedData(`${repository}: expected a repository with advisories, found one without`)
-    // a topic whose packages were never found vulnerable
-    if (file !== null) found.push(file)
+    files.push(file)
   }
-  return found
+  for (const repository of topics) {
+    try {
+      const file = await findUpdateinfo(turn, repository)
+      // null: a topic whose packages were never found vulnerable
+      if (file !== null) files.push(file)
+    } catch (error) {
+      const reason = reasonOf(error)
+      if (reason === null) throw error
+      unread.push({ name: repository, reason })
+    }
+  }
+  return { files, unread }
 }
 
 /** The first mirror that answers counts. */

@@ -8,9 +8,10 @@ import type { Mirror } from './mirror.ts'
 import { readModified, type ModifiedLine } from './modified-index.ts'
 import { countLiveRecords, selectModifiedTimes } from '../../ledger/in-store.ts'
 import { readHere } from '../../reading/record-reading.ts'
-import { RefusedData } from '../../../source-files/refused-data.ts'
+import { reasonOf, RefusedData } from '../../../source-files/refused-data.ts'
 import { recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
 import { selectSource } from '../../ledger/source-rows.ts'
+import { forgetUnread, noteUnread, selectUnread } from '../../ledger/unread-files.ts'
 import { sourceName } from '../../../records/ecosystem-source.ts'
 
 /** With more changed records than this the whole file is cheaper than single ones. */
@@ -22,7 +23,8 @@ type Delta = { ecosystem: string; now: Date }
 /**
  * Takes over the records of an ecosystem that changed since its watermark, in one transaction. The watermark moves only when all of them
  * were taken over. A record that is older than its line comes from a cache: it is left out, and asked for again in the next turn, as is one that is not
- * there. The comparison with the whole file ends the asking for what was deleted.
+ * there. The comparison with the whole file ends the asking for what was deleted. One that cannot be read keeps no other from being taken over: it
+ * is noted, and asked for again ever more rarely.
  */
 export async function importDelta(
   { db, tools, mirror, waiting }: MirrorImport,
@@ -36,6 +38,7 @@ export async function importDelta(
     throw new NoSuchEcosystem(`the source has no index of the ecosystem "${ecosystem}"`)
   const lines = await readModified(index, before?.watermark ?? null)
   const changed = await selectChanged(db, lines)
+  const asked = await selectAsked(db, name, { changed, now })
   const importing = {
     ecosystem,
     fetchedAfter: before?.lastSuccessAt ?? null,
@@ -49,8 +52,20 @@ export async function importDelta(
     )
     return whole.endings
   }
-  const fetched = await fetchRecords(mirror, ecosystem, changed)
-  const documents = fetched.filter(({ isStale }) => !isStale).map(({ document }) => document)
+  const { found, failed } = await fetchRecords(mirror, ecosystem, asked)
+  const documents = found.filter(({ isStale }) => !isStale).map(({ document }) => document)
+  await forgetUnread(
+    db,
+    name,
+    found.map(({ document }) => document.name),
+  )
+  await noteUnread(
+    db,
+    { source: name, now },
+    failed.map(({ id, error }) => ({ name: `${id}.json`, reason: error.message })),
+  )
+  const [first] = failed
+  if (first !== undefined && found.length === 0) throw first.error
   const isComplete = documents.length === changed.length
   const newest = isComplete ? lines.find(({ modifiedAt }) => modifiedAt <= now) : undefined
   const marked = newest === undefined ? {} : { watermark: newest.modifiedAt }
@@ -84,21 +99,52 @@ async function selectChanged(db: Db, lines: readonly ModifiedLine[]): Promise<Mo
   return [...new Map(newestLast.map((line) => [line.id, line])).values()]
 }
 
-type Fetched = { document: SourceDocument; isStale: boolean }
+/** Without those that could not be read as they are now and are not due. Forgets what has changed no more. */
+async function selectAsked(
+  db: Db,
+  source: string,
+  { changed, now }: { changed: readonly ModifiedLine[]; now: Date },
+): Promise<ModifiedLine[]> {
+  const unread = await selectUnread(db, source)
+  if (unread.size === 0) return [...changed]
+  const wanted = new Set(changed.map(({ id }) => `${id}.json`))
+  await forgetUnread(
+    db,
+    source,
+    [...unread.keys()].filter((file) => !wanted.has(file)),
+  )
+  return changed.filter(({ id, modifiedAt }) => {
+    const failed = unread.get(`${id}.json`)
+    return failed === undefined || failed.lastFailedAt < modifiedAt || failed.askAgainAt <= now
+  })
+}
 
-/** Those that are there. */
+type Fetched = { document: SourceDocument; isStale: boolean }
+type Failed = { id: string; error: Error }
+
+/** Those that are there, and those that could not be read. */
 async function fetchRecords(
   mirror: Mirror,
   ecosystem: string,
   lines: readonly ModifiedLine[],
-): Promise<Fetched[]> {
+): Promise<{ found: Fetched[]; failed: Failed[] }> {
   const found: Fetched[] = []
-  for (let start = 0; start < lines.length; start += requestsAtOnce) {
-    const slice = lines.slice(start, start + requestsAtOnce)
-    const fetched = await Promise.all(slice.map((line) => fetchRecord(mirror, ecosystem, line)))
-    found.push(...fetched.filter((record) => record !== undefined))
+  const failed: Failed[] = []
+  const fetch = async (line: ModifiedLine) => {
+    try {
+      const record = await fetchRecord(mirror, ecosystem, line)
+      if (record !== undefined) found.push(record)
+    } catch (error) {
+      if (reasonOf(error) === null || !(error instanceof Error)) throw error
+      failed.push({ id: line.id, error })
+    }
   }
-  return found
+  for (let start = 0; start < lines.length; start += requestsAtOnce) {
+    await Promise.all(lines.slice(start, start + requestsAtOnce).map(fetch))
+    // a server that answers nothing is not asked for the rest
+    if (found.length === 0 && failed.length >= requestsAtOnce) break
+  }
+  return { found, failed }
 }
 
 async function fetchRecord(
@@ -108,9 +154,10 @@ async function fetchRecord(
 ): Promise<Fetched | undefined> {
   const document = await mirror.fetchRecord(ecosystem, id)
   if (document === undefined) return undefined
-  const { value } = parseDocument(document)
+  const { value, text } = parseDocument(document)
   const found = fieldOf(value, 'id')
   if (found !== id) throw new RefusedData(`${document.name}: expected the record ${id}, found another`)
+  compileRecord(value, text, document.name).ranges()
   const stated = fieldOf(value, 'modified')
   const modified = typeof stated === 'string' ? timeOf(stated) : null
   return { document, isStale: modified !== null && modified < modifiedAt }

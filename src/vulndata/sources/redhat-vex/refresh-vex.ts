@@ -2,12 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connection.ts'
-import {
-  describeContent,
-  reasonElseThrow,
-  RefusedData,
-  refuseUnlessOk,
-} from '../../../source-files/refused-data.ts'
+import { describeContent, RefusedData, refuseUnlessOk } from '../../../source-files/refused-data.ts'
 import {
   countLiveRecords,
   isFirstComponentOf,
@@ -15,15 +10,16 @@ import {
   usesEcosystem,
 } from '../../ledger/in-store.ts'
 import { inImportTransaction } from '../../ledger/import-lock.ts'
-import { recordError, recordUnchanged, type Ended, type Taken } from '../../ledger/outcomes.ts'
+import { recordError, recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
 import { forgetContent, selectSource } from '../../ledger/source-rows.ts'
+import { forgetUnread, selectUnread, type UnreadFile } from '../../ledger/unread-files.ts'
 import { importFetched } from '../../reading/import-fetched.ts'
-import type { RecordImport } from '../../reading/record-import.ts'
 import { goneHash } from '../../records/record-rows.ts'
 import { redHatRecordId } from '../../../records/red-hat-word.ts'
 import type { RefreshTurn } from '../source.ts'
 import { readListing, type Listed } from '../../../records/redhat-vex/listing.ts'
-import { fetchChanged, fetchIfThere, fetchText } from './published-files.ts'
+import { fetchChanged, nameOf, selectAsked } from './changed-files.ts'
+import { fetchIfThere, fetchText } from './published-files.ts'
 
 const sourceName = 'redhat-vex'
 const ecosystem = 'Red Hat'
@@ -35,8 +31,8 @@ const archiveFrom = 5_000
 /**
  * Refreshes Red Hat's VEX files once some component is a package of Red Hat: first the archive of all files, then those that have changed since
  * they were read, by the times in the list of changes (CSAF 2.0, 7.1.13: the time of each file's release). Files that Red Hat has deleted are
- * taken away. A file that cannot be had keeps no other from its turn: it is the error of this turn, and asked for again in the next. The content
- * hash is the name of the archive.
+ * taken away. A file that cannot be had or read keeps no other from its turn: the source fails until it is read, and it is asked for again behind
+ * those that never failed. The content hash is the name of the archive.
  */
 export async function refreshVex(turn: RefreshTurn): Promise<Ended> {
   const { db, address, now } = turn
@@ -77,6 +73,7 @@ export async function isVexAwaited(db: Db): Promise<boolean> {
 /** Lets the next refresh begin with all files. */
 export async function readVexAgain(db: Db): Promise<void> {
   await forgetContent(db, sourceName)
+  await forgetUnread(db, sourceName, [...(await selectUnread(db, sourceName)).keys()])
 }
 
 /** Only its name is taken from the publisher's file, never an address. */
@@ -97,7 +94,9 @@ async function readArchive(turn: RefreshTurn, archive: string): Promise<Ended> {
   refuseUnlessOk(status, archive)
   const file = { kind: 'tar', path } as const
   const whole = { extent: 'whole', contentHash: archive, watermark: dayOf(archive) } as const
-  return take(turn, file, { ...whole, label: archive })
+  const ended = await importFetched(turn, sourceName, file, { ...whole, label: archive })
+  if (ended === undefined) throw new Error(`an import of ${archive} noted nothing of it`)
+  return ended
 }
 
 function dayOf(archive: string): Date {
@@ -127,15 +126,20 @@ type Changed = { taken: Ended | undefined; refusal: string | null }
 async function readChanged(turn: RefreshTurn, changed: readonly Listed[]): Promise<Changed> {
   const path = join(turn.folder, 'changed')
   await mkdir(path)
-  const { had, refusal } = await fetchChanged(turn, changed, path)
+  const { had, refusal } = await fetchChanged(turn, await selectAsked(turn, changed), path)
   if (had.length === 0) return { taken: undefined, refusal }
-  try {
-    const taken = await take(turn, { kind: 'folder', path }, { extent: 'changes', label: 'changed files' })
-    await keepListedTimes(turn.db, had)
-    return { taken, refusal }
-  } catch (error) {
-    return { taken: undefined, refusal: reasonElseThrow(error) }
-  }
+  const taking = { extent: 'changes', label: 'changed files', mayBeEmpty: true, areSingle: true } as const
+  const taken = await importFetched(turn, sourceName, { kind: 'folder', path }, taking)
+  const unread = await selectUnread(turn.db, sourceName)
+  const read = had.filter((listed) => !unread.has(nameOf(listed)) || isReadSince(unread, listed, turn))
+  await forgetUnread(turn.db, sourceName, read.map(nameOf))
+  await keepListedTimes(turn.db, read)
+  return { taken, refusal }
+}
+
+/** Its last failure is an earlier one. */
+function isReadSince(unread: ReadonlyMap<string, UnreadFile>, listed: Listed, { now }: RefreshTurn): boolean {
+  return (unread.get(nameOf(listed))?.lastFailedAt ?? now) < now
 }
 
 /** A file whose own time is not the listed one would count as changed in every turn, and keep those behind it from their turn. */
@@ -144,18 +148,6 @@ async function keepListedTimes(db: Db, read: readonly Listed[]): Promise<void> {
     update vulnerability v set modified_at = l.at
     from unnest(${read.map(({ cve }) => redHatRecordId(cve))}::text[], ${read.map(({ at }) => at)}::timestamptz[]) as l (record_id, at)
     where v.record_id = l.record_id and v.modified_at <> l.at`.execute(db)
-}
-
-type Taking = Pick<RecordImport, 'extent' | 'label'> & Partial<Pick<Taken, 'contentHash' | 'watermark'>>
-
-async function take(
-  turn: RefreshTurn,
-  file: { kind: 'tar' | 'folder'; path: string },
-  taking: Taking,
-): Promise<Ended> {
-  const ended = await importFetched(turn, sourceName, file, taking)
-  if (ended === undefined) throw new Error(`an import of ${taking.label} noted nothing of it`)
-  return ended
 }
 
 /** A file that came back later has a later time than its deletion. */

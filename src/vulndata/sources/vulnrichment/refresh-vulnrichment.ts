@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import type { Db } from '../../../database/connection.ts'
+import { dayMs } from '../../../contract/durations.ts'
 import { refuseUnlessOk } from '../../../source-files/refused-data.ts'
 import { hasIdentities, isFirstComponent } from '../../ledger/in-store.ts'
 import { recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
 import { forgetContent, selectSource } from '../../ledger/source-rows.ts'
+import { isUnreadDue } from '../../ledger/unread-files.ts'
 import { statedContent } from '../../one-file/stated-content.ts'
 import { importFetched } from '../../reading/import-fetched.ts'
 import type { RefreshTurn } from '../source.ts'
@@ -20,7 +22,8 @@ export async function refreshVulnrichment(turn: RefreshTurn): Promise<Ended> {
   if (!(await hasIdentities(db))) return recordUnchanged(db, tried, null)
   const before = await selectSource(db, sourceName)
   const stated = await statedContent(outbound, address)
-  if (stated !== null && before?.address === address && before.contentHash === stated)
+  const isKnown = stated !== null && before?.address === address && before.contentHash === stated
+  if (isKnown && !(await isUnreadDue(db, sourceName, now)))
     return recordUnchanged(db, tried, { recordCount: before.recordCount })
   return take(turn, stated)
 }
@@ -39,7 +42,7 @@ async function take(turn: RefreshTurn, stated: string | null): Promise<Ended> {
   const path = join(turn.folder, 'vulnrichment.zip')
   const { status } = await turn.outbound.download({ url: turn.address, purpose: 'feed', toFile: path })
   refuseUnlessOk(status)
-  const whole = { label: 'vulnrichment', extent: 'whole', wholeOf: sourceName } as const
+  const whole = { label: 'vulnrichment', extent: 'whole', wholeOf: sourceName, leftForMs: dayMs } as const
   const marks = stated === null ? {} : { contentHash: stated }
   const ended = await importFetched(turn, sourceName, { kind: 'zip', path }, { ...whole, ...marks })
   if (ended === undefined) throw new Error('an import of vulnrichment noted nothing of it')

@@ -1,0 +1,67 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Listed } from '../../../records/redhat-vex/listing.ts'
+import { reasonElseThrow } from '../../../source-files/refused-data.ts'
+import { forgetUnread, noteUnread, selectUnread } from '../../ledger/unread-files.ts'
+import type { UnreadDocument } from '../../reading/record-import.ts'
+import type { RefreshTurn } from '../source.ts'
+import { fetchIfThere } from './published-files.ts'
+
+const sourceName = 'redhat-vex'
+const maxFileBytes = 64 * 1024 ** 2
+/** The maximum read one by one in a refresh; the rest wait for the next. */
+const filesPerTurn = 500
+/** The maximum that may fail in a refresh, and how many of those that failed before are asked for again. */
+const failuresPerTurn = 1_000
+const againPerTurn = 100
+/** So many other answers than files one after the other are the fault of the server, not of the files. */
+const failuresOfServer = 3
+
+/** Of a file that could not be had or read. */
+export const nameOf = ({ cve }: Listed) => `${cve}.json`
+
+/** Those that never failed as they are now come first, so that others cannot keep them waiting. Forgets what is not wanted any more. */
+export async function selectAsked({ db, now }: RefreshTurn, changed: readonly Listed[]): Promise<Listed[]> {
+  const unread = await selectUnread(db, sourceName)
+  const wanted = new Set(changed.map(nameOf))
+  await forgetUnread(
+    db,
+    sourceName,
+    [...unread.keys()].filter((file) => !wanted.has(file)),
+  )
+  const failedOf = (listed: Listed) => unread.get(nameOf(listed))
+  const hasFailed = (listed: Listed) => listed.at <= (failedOf(listed)?.lastFailedAt ?? new Date(0))
+  const isDue = (listed: Listed) => (failedOf(listed)?.askAgainAt ?? now) <= now
+  const again = changed.filter((listed) => hasFailed(listed) && isDue(listed)).slice(0, againPerTurn)
+  return [...changed.filter((listed) => !hasFailed(listed)), ...again]
+}
+
+/** What fails is noted and passed over, unless it is the server that fails: then the next file would hardly be answered otherwise. */
+export async function fetchChanged(
+  turn: RefreshTurn,
+  changed: readonly Listed[],
+  path: string,
+): Promise<{ had: Listed[]; refusal: string | null }> {
+  const had: Listed[] = []
+  const failed: UnreadDocument[] = []
+  const refusals: string[] = []
+  for (const listed of changed) {
+    if (had.length === filesPerTurn || failed.length === failuresPerTurn) break
+    if (refusals.length === failuresOfServer) break
+    try {
+      const body = await fetchIfThere(turn, listed.file, maxFileBytes)
+      refusals.length = 0
+      if (body === undefined) {
+        failed.push({ name: nameOf(listed), reason: `changes.csv names ${listed.file}, not there yet` })
+        continue
+      }
+      await writeFile(join(path, nameOf(listed)), body)
+      had.push(listed)
+    } catch (error) {
+      refusals.push(reasonElseThrow(error))
+      failed.push({ name: nameOf(listed), reason: refusals.at(-1) ?? '' })
+    }
+  }
+  await noteUnread(turn.db, { source: sourceName, now: turn.now }, failed)
+  return { had, refusal: refusals.length === failuresOfServer ? (refusals[0] ?? null) : null }
+}
