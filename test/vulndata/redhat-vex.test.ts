@@ -399,6 +399,27 @@ describe('what Red Hat says', () => {
     expect(asked().slice(2)).toEqual([pathOf(broken)])
     expect(await state()).toMatchObject({ state: 'ok', records: 12, lastError: null })
   })
+
+  test.each<[what: string, end: () => void]>([
+    ['each can be read by itself', () => offer()],
+    [
+      'Red Hat has deleted what cannot be',
+      () => offer(files, `"${pathOf(files[1] ?? {})}","2025-06-01T00:00:00+00:00"\n`),
+    ],
+  ])('loaded from an archive with a file that cannot be read is whole once %s', async (_, end) => {
+    await database.db.deleteFrom('vulnerability').where('source', '=', 'redhat-vex').execute()
+    await database.db.deleteFrom('data_source').where('name', '=', 'redhat-vex').execute()
+    offer()
+    const broken = { document: { tracking: { id: 'CVE-2025-0002' } } }
+    server.files.set(archive, vexArchive([...files.slice(0, 1), broken]))
+    server.files.set(pathOf(broken), '{')
+    await refresh()
+    expect(await state()).toMatchObject({ state: 'failing', lastError: textWith('cve-2025-0002.json') })
+    end()
+    await refresh()
+    await refresh()
+    expect(await state()).toMatchObject({ state: 'ok', lastError: null })
+  })
 })
 
 describe('files of Red Hat by hand', () => {
