@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { keyGeneration } from '../../versions/ordering.ts'
-import { columnOf, columnText, unitSeparator, uuidList } from '../../platform/postgres/columns.ts'
+import { columnOf, columnText, takenApart, unitSeparator, uuidList } from '../../platform/postgres/columns.ts'
 import { oneAhead } from '../../platform/postgres/one-ahead.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import type { ComponentIdentity } from '../../identities/component-identity.ts'
@@ -117,8 +117,11 @@ export async function insertComponents(
   { sbomId, rows, place, identified, next }: AddedComponents,
 ): Promise<void> {
   const { workspaceId, familyId } = family
-  const text = (value: (row: ComponentRow['component']) => string | null) =>
-    columnOf(rows, 'text', ({ component }) => value(component))
+  // Most columns have no value in any of the rows: of such a one nothing is sent, and unnest fills it up with nulls.
+  const text = (value: (row: ComponentRow['component']) => string | null) => {
+    const isStated = rows.some(({ component }) => value(component) !== null)
+    return takenApart(sql`${isStated ? columnText(rows, ({ component }) => value(component)) : null}`, 'text')
+  }
   await sql`
     with kept as (
       ${insertOfIdentities(tx, { ...family, sbomId }, { place, rows: identified })}
