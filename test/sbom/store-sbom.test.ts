@@ -9,6 +9,7 @@ import {
   lookUpComponents,
   numberComponents,
 } from '../../src/sbom/components/store-components.ts'
+import { UploadedComponents } from '../../src/sbom/components/uploaded-components.ts'
 import { storeSbom } from '../../src/sbom/store-sbom.ts'
 import { uploadDetails } from '../../src/sbom/upload-details.ts'
 import type { SbomUpload } from '../../src/sbom/upload.ts'
@@ -136,7 +137,8 @@ describe('numbers of components', () => {
     return database.db.transaction().execute(async (tx) => {
       const identifyRow = identifierOf(documentFrom(0))
       const first = await next()
-      const { numberOf, missing } = await numberComponents(tx, company, { rows, known, next: first })
+      const components = new UploadedComponents(rows)
+      const { numberOf, missing } = await numberComponents(tx, company, { components, known, next: first })
       await insertMissing(tx, company, { sbomId: randomUUID(), missing, next: first, identifyRow })
       return [...numberOf.values()].sort((one, other) => one - other)
     })
@@ -156,12 +158,13 @@ describe('numbers of components', () => {
     const { components, ...others } = readSbom(sampleSbom({ components: 20_500, serial: 4, offset: 1_000 }))
     const document = { ...others, components: [...components, ...components.slice(0, 100)] }
     const first = await lookUpComponents(database.db, company, distinctComponents(document))
-    expect(first.rows).toHaveLength(20_500)
-    expect(first.rows[99]?.references).toHaveLength(2)
-    const numbers = await store(first.rows, first.known)
+    const rows = [...first.components]
+    expect(rows).toHaveLength(20_500)
+    expect(rows[99]?.references).toHaveLength(2)
+    const numbers = await store(rows, first.known)
     const { known } = await lookUpComponents(database.db, company, distinctComponents(document))
     expect([...known.numbers.values()].sort((one, other) => one - other)).toEqual(numbers)
-    expect(new Set(known.numbers.keys())).toEqual(new Set(first.rows.map(({ hash }) => hash)))
+    expect(new Set(known.numbers.keys())).toEqual(new Set(rows.map(({ hash }) => hash)))
     expect(known.next).toBe(await next())
   })
 

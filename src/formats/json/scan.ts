@@ -57,7 +57,7 @@ const rootList = 2
 const none = -1
 /** Neither shorter lists nor shorter parts are worth it: each part is a call. */
 const shortestSpan = 1024 * 1024
-const shortestPart = 128 * 1024
+const shortestPart = 32 * 1024
 
 /**
  * Counts what JSON.parse would have to build, in one pass over the bytes, before anything is built: 50 MB of `{},{},…`

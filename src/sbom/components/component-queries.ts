@@ -19,17 +19,18 @@ export type KnownComponents = {
 
 /**
  * The numbers of the family's components of these hashes, and the number that its next new one will get. One list of hashes is looked up
- * while the next is made; there is one at least. In a family without components nothing is looked up.
+ * while the next is made; there is one at least. In a family without components nothing is looked up, which `isEmpty` tells as soon as it is known.
  */
 export async function selectNumbers(
   db: Db,
   family: FamilyKey,
-  lists: Iterable<string[]> | AsyncIterable<string[]>,
+  lists: (isEmpty: () => boolean) => Iterable<string[]> | AsyncIterable<string[]>,
 ): Promise<KnownComponents> {
   const numbers = new Map<string, number>()
   const nexts: number[] = []
-  await oneAhead(lists, async (hashes) => {
-    if (nexts.includes(1)) return
+  const isEmpty = () => nexts.includes(1)
+  await oneAhead(lists(isEmpty), async (hashes) => {
+    if (isEmpty()) return
     const { next, numbers: found } = await lookUp(db, family, hashes)
     if (next === null) throw new ServiceError('family_not_found')
     nexts.push(next)
