@@ -154,6 +154,23 @@ describe('numbers of components', () => {
     expect(await store(rows, known)).toEqual(others)
   })
 
+  it('are given to all components of a large first SBOM, although their look-up ends with the first ones', async () => {
+    const { components, ...others } = readSbom(sampleSbom({ components: 2_500, serial: 7 }))
+    const document = { ...others, components: [...components, ...components.slice(0, 100)] }
+    const first = await createCompany(database.db, 'first')
+    const body = Buffer.from('first')
+    const file = { body, sha256: hash('sha256', body, 'buffer'), sizeBytes: body.length, document }
+    await storeSbom(database.db, await uploadBy(first), file, storing)
+    const { rows } = await sql`
+      select count(*)::int as components, count(distinct hash)::int as hashes, min(number) as first, max(number) as last,
+        (select next_component_number from family where id = ${first.familyId}) as next,
+        (select array_agg(cardinality(component_numbers)) from sbom where family_id = ${first.familyId}) as of_sbom
+      from component where family_id = ${first.familyId}`.execute(database.db)
+    expect(rows).toEqual([
+      { components: 2_500, hashes: 2_500, first: 1, last: 2_500, next: 2_501, of_sbom: [2_500] },
+    ])
+  })
+
   it('are found for all components of a large SBOM, whoever of its entries comes twice', async () => {
     const { components, ...others } = readSbom(sampleSbom({ components: 20_500, serial: 4, offset: 1_000 }))
     const document = { ...others, components: [...components, ...components.slice(0, 100)] }
