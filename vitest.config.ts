@@ -30,9 +30,6 @@ export default defineConfig({
     // A fifth of the time of two cores is spent waiting for a browser or a store. `npm run test:all` has a fourth one: a file of the second
     // tier works for three fifths of its time, and waits for processes, clocks and browsers else.
     maxWorkers: 3,
-    // Most code of a test runs a few times: the mid-tier compiler takes a twentieth more of a worker's processor time than it saves. What
-    // runs long is still optimised.
-    execArgv: ['--no-maglev'],
     // Of one file, those that are said to be concurrent: they wait, and do not work.
     maxConcurrency: 12,
     projects: [

@@ -38,14 +38,14 @@ async function run(): Promise<Outcome> {
 
 /** The longest delay between two looks at it; each look begins a new measurement. */
 async function watchEventLoop(baseUrl: string, over: AbortSignal): Promise<number> {
-  let longestMs = 0
+  let maxMs = 0
   // The first look ends what was measured while the process started.
   await lookAtEventLoop(baseUrl)
   while (!over.aborted) {
     await sleep(1_000)
-    longestMs = Math.max(longestMs, await lookAtEventLoop(baseUrl))
+    maxMs = Math.max(maxMs, await lookAtEventLoop(baseUrl))
   }
-  return longestMs
+  return maxMs
 }
 
 /** How late the timer was at most since the last look, in milliseconds. */

@@ -178,13 +178,13 @@ async function count(sql: Laboratory['sql'], table: string, where = ''): Promise
   return rows[0]?.count ?? 0
 }
 
-const longestMs = 300_000
+const maxMs = 300_000
 
 /** Answers when it first was so. */
 async function until(isSo: () => Promise<boolean>): Promise<number> {
   const startedAt = performance.now()
   while (!(await isSo())) {
-    if (performance.now() - startedAt > longestMs) throw new Error('it did not happen in five minutes')
+    if (performance.now() - startedAt > maxMs) throw new Error('it did not happen in five minutes')
     await delay(20)
   }
   return performance.now()

@@ -92,7 +92,7 @@ function reportPhases(figure: string, phases: readonly Phases[]): void {
       readProgramMs: of('readProgram'),
       parserReadsMs: of('parserReads'),
       listensMs: of('listens'),
-      longestMs: Math.max(...phases.map(({ ready }) => ready)),
+      maxMs: Math.max(...phases.map(({ ready }) => ready)),
       ownCpuMs: of('ownCpu'),
       childrenCpuMs: of('childrenCpu'),
     },

@@ -75,7 +75,7 @@ const ofPull = {
 
 const defaultStateFile = 'sbom-monitor-dependency-track.json'
 const defaultTimeoutSeconds = 600
-const longestTimeoutSeconds = 86_400
+const maxTimeoutSeconds = 86_400
 
 /** Parses the words after the program's name; the first is the command. Fails as usage. */
 export function parseArguments(args: readonly string[]): Command {
@@ -192,8 +192,8 @@ function sending(
 function timeoutSeconds(text: string | undefined): number {
   if (text === undefined) return defaultTimeoutSeconds
   const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (seconds < 1 || seconds > longestTimeoutSeconds) {
-    throw usageFailure(`--timeout takes whole seconds from 1 to ${longestTimeoutSeconds}`)
+  if (seconds < 1 || seconds > maxTimeoutSeconds) {
+    throw usageFailure(`--timeout takes whole seconds from 1 to ${maxTimeoutSeconds}`)
   }
   return seconds
 }

@@ -6,8 +6,8 @@ import { usageFailure } from './failure.ts'
 export type Body = { bytes: Uint8Array; encoding: 'gzip' | 'zstd' }
 
 const mebibyte = 1024 * 1024
-const largestSentBytes = 4 * mebibyte
-const largestFileBytes = 50 * mebibyte
+const maxSentBytes = 4 * mebibyte
+const maxFileBytes = 50 * mebibyte
 
 /** Of standard input, as tools of a pipeline write it. */
 const standardInput = '-'
@@ -40,7 +40,7 @@ async function readBytes(path: string): Promise<Uint8Array> {
 function readFile(path: string): Uint8Array {
   const stat = statSync(path)
   if (stat.isDirectory()) throw usageFailure(`the file cannot be read: ${path} is a folder`)
-  if (stat.size > largestFileBytes) throw tooLarge('the file', stat.size, '50 MB')
+  if (stat.size > maxFileBytes) throw tooLarge('the file', stat.size, '50 MB')
   return readFileSync(path)
 }
 
@@ -51,7 +51,7 @@ async function readInput(): Promise<Uint8Array> {
   const input: AsyncIterable<Uint8Array> = process.stdin
   for await (const chunk of input) {
     sizeBytes += chunk.length
-    if (sizeBytes > largestFileBytes)
+    if (sizeBytes > maxFileBytes)
       throw usageFailure('standard input is larger than 50 MB, which the service does not accept')
     chunks.push(chunk)
   }
@@ -60,7 +60,7 @@ async function readInput(): Promise<Uint8Array> {
 
 function judgeGzip(bytes: Uint8Array): void {
   try {
-    if (gunzipSync(bytes, { maxOutputLength: largestFileBytes }).length === 0)
+    if (gunzipSync(bytes, { maxOutputLength: maxFileBytes }).length === 0)
       throw usageFailure('the file is empty')
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
@@ -74,7 +74,7 @@ function judgeGzip(bytes: Uint8Array): void {
 }
 
 function withinSent(body: Body): Body {
-  if (body.bytes.length > largestSentBytes) throw tooLarge('the compressed file', body.bytes.length, '4 MB')
+  if (body.bytes.length > maxSentBytes) throw tooLarge('the compressed file', body.bytes.length, '4 MB')
   return body
 }
 

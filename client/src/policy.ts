@@ -11,6 +11,8 @@ export type Policy = { failOn: readonly PolicyTerm[]; allowsMalware: boolean }
 /** A term that is met, and the number of findings that meet it. */
 export type PolicyHit = { term: PolicyTerm; count: number }
 
+type Judged = Pick<Result, 'matches' | 'worst'>
+
 const orderedSeverities = ['critical', 'high', 'medium', 'low'] as const
 
 /** Parses `exploited,high`. Fails as usage on anything unknown or empty: a misspelt gate must not pass everything. */
@@ -27,19 +29,17 @@ export function parsePolicy(text: string): PolicyTerm[] {
  * The terms that are met, malware first. A severity means "that or worse"; findings of unknown severity count only for `any`, and those not
  * affected (VEX) for none. Malware that is allowed counts for no term.
  */
-export function judge(policy: Policy, { matches, worst }: Pick<Result, 'matches' | 'worst'>): PolicyHit[] {
-  const allowed = policy.allowsMalware ? (worst ?? []).filter(({ malware }) => malware) : []
+export function judge(policy: Policy, result: Judged): PolicyHit[] {
+  const allowed = policy.allowsMalware ? malwareFor : () => 0
   return termsOf(policy)
-    .map((term) => ({
-      term,
-      count: countFor(term, matches, policy.allowsMalware) - uncounted(term, allowed),
-    }))
+    .map((term) => ({ term, count: countFor(term, result.matches) - allowed(term, result) }))
     .filter(({ count }) => count > 0)
 }
 
-/** Counts by severity include malware; of every list of findings it is the beginning. */
-function uncounted(term: PolicyTerm, allowed: readonly Finding[]): number {
-  return term === 'any' ? 0 : allowed.filter((finding) => meets(term, finding)).length
+/** How many of the counted are malware. Only the list says so of one severity; malware is its beginning. */
+function malwareFor(term: PolicyTerm, { matches, worst }: Judged): number {
+  if (term === 'any') return matches.malware
+  return (worst ?? []).filter((finding) => finding.malware && meets(term, finding)).length
 }
 
 /** Whether a finding meets a term. */
@@ -67,9 +67,8 @@ export function isUnchecked({ coverage }: Matches): boolean {
   return coverage.covered === 0
 }
 
-function countFor(term: PolicyTerm, matches: Matches, allowsMalware: boolean): number {
-  const { total, exploited, malware, bySeverity } = matches
-  if (term === 'any') return allowsMalware ? total - malware : total
+function countFor(term: PolicyTerm, { total, exploited, malware, bySeverity }: Matches): number {
+  if (term === 'any') return total
   if (term === 'malware') return malware
   if (term === 'exploited') return exploited
   let count = 0

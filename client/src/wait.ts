@@ -5,7 +5,7 @@ import type { Sender } from './sender.ts'
 import type { Settings } from './settings.ts'
 
 /** The longest time the service holds a request open. */
-const longestHoldSeconds = 30
+const maxHoldSeconds = 30
 /** Between the starts of two requests: a results token has 60 an hour. */
 const askEveryMs = 10_000
 /** An upload token has 60 requests an hour for all its uploads. */
@@ -30,7 +30,7 @@ export async function askUntilMatched(
     const leftSeconds = Math.floor((deadlineMs - askedMs) / 1000)
     if (leftSeconds < 1) throw timeOver(askedMs - startedMs)
     terminal.progress(`Waiting for matching, ${Math.round((askedMs - startedMs) / 1000)} s`)
-    const holdSeconds = Math.min(longestHoldSeconds, leftSeconds)
+    const holdSeconds = Math.min(maxHoldSeconds, leftSeconds)
     const url = `${baseUrl}/api/v1/sboms/${encodeURIComponent(id)}?wait=${holdSeconds}${wantsAll ? `&worst=${maxFindings}` : ''}`
     const timeoutMs = (holdSeconds + 30) * 1000
     const answer = await askForResult(() =>

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { FrameWriter, longestPayloadBytes, readFrames } from './frames.ts'
+import { FrameWriter, maxPayloadBytes, readFrames } from './frames.ts'
 
 async function written(data: Buffer): Promise<Buffer> {
   const sink = new PassThrough()
@@ -27,7 +27,7 @@ async function read(bytes: Buffer, size: number) {
 }
 
 it.each([1, 4, 5, 7, 65_536])('frames are the same in pieces of %i bytes', async (size) => {
-  const bytes = await written(Buffer.alloc(size < 10 ? 300 : longestPayloadBytes + 1, 7))
+  const bytes = await written(Buffer.alloc(size < 10 ? 300 : maxPayloadBytes + 1, 7))
   expect(await read(bytes, size)).toEqual(await read(bytes, bytes.length))
 })
 

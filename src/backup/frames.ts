@@ -18,7 +18,7 @@ export type Frame = { kind: FrameKind; payload: Buffer }
 
 const headBytes = 5
 /** Longer data is split into several frames; a reader refuses what claims to be longer. */
-export const longestPayloadBytes = 1024 * 1024
+export const maxPayloadBytes = 1024 * 1024
 const kinds: ReadonlySet<string> = new Set<FrameKind>(['H', 'T', 'D', 'E', 'F', 'O'])
 
 /** Writes frames to a stream at the speed it takes them. */
@@ -36,8 +36,8 @@ export class FrameWriter {
 
   /** Any length; split where it is too long for one frame. */
   async data(bytes: Buffer): Promise<void> {
-    for (let from = 0; from < bytes.length; from += longestPayloadBytes) {
-      await this.#frame('D', bytes.subarray(from, from + longestPayloadBytes))
+    for (let from = 0; from < bytes.length; from += maxPayloadBytes) {
+      await this.#frame('D', bytes.subarray(from, from + maxPayloadBytes))
     }
   }
 
@@ -93,7 +93,7 @@ function readHead(bytes: Buffer): { kind: FrameKind; size: number } | undefined 
   if (bytes.length < headBytes) return undefined
   const kind = bytes.toString('latin1', 0, 1)
   const length = bytes.readUInt32BE(1)
-  if (!isKind(kind) || length > longestPayloadBytes)
+  if (!isKind(kind) || length > maxPayloadBytes)
     throw new BackupError('file_damaged', 'The file is not a backup of this service, or it is damaged.')
   return { kind, size: headBytes + length }
 }

@@ -36,7 +36,7 @@ export async function searchIndex(
   return (await guideIndex()).json
 }
 
-const longestQuery = 200
+const maxQueryCharacters = 200
 
 /** `GET /docs/search?q=`: the same as a page, for browsers that run no script. */
 export async function searchPage(
@@ -45,7 +45,7 @@ export async function searchPage(
   reply: FastifyReply,
 ): Promise<string> {
   const { q } = request.query as { q?: unknown }
-  const query = typeof q === 'string' ? q.slice(0, longestQuery) : ''
+  const query = typeof q === 'string' ? q.slice(0, maxQueryCharacters) : ''
   const { index } = await guideIndex()
   const found = findSections(index, query)
   const content = html`<h1>Search</h1>

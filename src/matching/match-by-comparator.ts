@@ -8,6 +8,7 @@ import { isVers, readVers, readVersRange } from '../identities/vers/vers.ts'
 import { textOfKey } from '../records/compiled-record.ts'
 import { keysOfIdentities } from './identity-keys.ts'
 import type { FoundMatch } from './write-matches.ts'
+import { Stall } from '../platform/concurrency/stall.ts'
 
 type KeylessIdentity = {
   id: string
@@ -35,9 +36,6 @@ type CandidateRange = {
   doubt: GradeReason | null
 }
 
-/** Comparing takes microseconds a range; with this pause other work of the process has its turn. */
-const longestStallMs = 20
-
 /**
  * Matches identities whose ordering has no byte keys (Maven, Alpine, Pub), or that state a range of versions: SQL finds the ranges of their packages, the
  * comparator of the scheme decides. Where it cannot order the bound that would decide, the match is in doubt.
@@ -47,12 +45,9 @@ export async function matchByComparator(tx: Tx, identityIds: readonly string[]):
   const identities = await selectKeylessIdentities(tx, identityIds)
   const ranges = groupByPackage(await selectRangesOfPackages(tx, identityIds))
   const matches: FoundMatch[] = []
-  let pausedAt = performance.now()
+  const stall = new Stall()
   for (const identity of identities) {
-    if (performance.now() - pausedAt > longestStallMs) {
-      await new Promise((resolve) => setImmediate(resolve))
-      pausedAt = performance.now()
-    }
+    if (stall.isLong) await stall.end()
     for (const range of ranges.get(packageOf(identity)) ?? []) {
       if (!isOfStream(identity, range)) continue
       const isInIt = isAffected(identity, range)

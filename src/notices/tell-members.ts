@@ -12,6 +12,7 @@ import {
 import type { Role } from '../contract/roles.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import { newId } from '../platform/random.ts'
+import { membersOf } from '../workspace/members-of.ts'
 import { effectiveState, stateColumns } from '../workspace/state.ts'
 import { insertMails } from './mail/insert-mails.ts'
 
@@ -81,15 +82,11 @@ export type ActiveMember = {
 }
 
 export async function selectActiveMembers(db: Db, workspaceId: string): Promise<ActiveMember[]> {
-  const members = await db
-    .selectFrom('member as m')
-    .innerJoin('person as p', 'p.id', 'm.person_id')
+  const members = await membersOf(db, workspaceId)
     .leftJoin('member_notices as n', (join) =>
       join.onRef('n.workspace_id', '=', 'm.workspace_id').onRef('n.person_id', '=', 'm.person_id'),
     )
     .select(['m.person_id', 'm.role', 'p.email', 'p.name', 'n.choices'])
-    .where('m.workspace_id', '=', workspaceId)
-    .where('m.removed_at', 'is', null)
     .orderBy('m.person_id')
     .execute()
   return members.map(({ person_id: personId, role, email, name, choices }) => ({

@@ -39,7 +39,7 @@ type Checking = {
 }
 
 /** Of a list in the answer. */
-const longestList = 100
+const maxListed = 100
 const rowsAtOnce = 500
 
 /**
@@ -78,15 +78,15 @@ export async function checkObjects(
     await rememberBucket(db, ids, bucket)
     for (const key of orphans) {
       found.orphaned.count += 1
-      if (found.orphaned.keys.length < longestList) found.orphaned.keys.push(key)
+      if (found.orphaned.keys.length < maxListed) found.orphaned.keys.push(key)
       if (!removeOrphans) continue
       await store.remove(key)
       found.removedOrphans += 1
     }
   }
   found.elsewhere = (await countErasing(db, bucket)).elsewhere
-  found.missing = found.missing.slice(0, longestList)
-  found.lost = found.lost.slice(0, longestList)
+  found.missing = found.missing.slice(0, maxListed)
+  found.lost = found.lost.slice(0, maxListed)
   return found
 }
 

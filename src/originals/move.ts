@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
 import { inParallel } from '../platform/concurrency/in-parallel.ts'
-import { SealError } from '../platform/sealing/envelope.ts'
+import { tryOpen } from '../platform/sealing/envelope.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { objectsInParallel } from './erase.ts'
 import { selectObject } from './object-rows.ts'
@@ -236,13 +236,4 @@ async function selectBytes(
     from ${sql.table(table)}
     where workspace_id = ${workspaceId} and id = ${id} and ${sql.ref(column)} is not null`.execute(db)
   return rows[0]
-}
-
-function tryOpen(opening: () => Buffer): Buffer | undefined {
-  try {
-    return opening()
-  } catch (error) {
-    if (error instanceof SealError) return undefined
-    throw error
-  }
 }

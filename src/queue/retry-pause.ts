@@ -3,11 +3,11 @@ import { clockSkewMs } from '../platform/clock.ts'
 
 /** The pause after a failed attempt doubles from the first to the longest. */
 const firstMs = 5_000
-const longestMs = 10 * 60_000
+const maxMs = 10 * 60_000
 
 /** How long a job waits after so many failed attempts. */
 export function retryPauseMs(attempts: number): number {
-  return Math.min(firstMs * 2 ** (attempts - 1), longestMs)
+  return Math.min(firstMs * 2 ** (attempts - 1), maxMs)
 }
 
 /**
@@ -16,5 +16,5 @@ export function retryPauseMs(attempts: number): number {
  */
 export function latestRunAt(attempts: RawBuilder<unknown>, now: Date): RawBuilder<Date> {
   return sql`(${now}::timestamptz + make_interval(secs => (${clockSkewMs}
-    + case when ${attempts} = 0 then 0 else least(${firstMs} * 2 ^ (${attempts} - 1), ${longestMs}) end) / 1000.0))`
+    + case when ${attempts} = 0 then 0 else least(${firstMs} * 2 ^ (${attempts} - 1), ${maxMs}) end) / 1000.0))`
 }

@@ -35,7 +35,8 @@ function openContent(path: string, isGzip: boolean): Readable {
   return gunzip
 }
 
-async function beginsWith(path: string, magic: Buffer): Promise<boolean> {
+/** Whether the file begins with these bytes. */
+export async function beginsWith(path: string, magic: Buffer): Promise<boolean> {
   const file = await open(path, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(magic.length), 0, magic.length, 0)

@@ -13,9 +13,22 @@ export class Superseded extends RefusedData {
   override name = 'Superseded'
 }
 
+/** `what` is asked for, where a source has several files. */
+export function refuseUnlessOk(status: number, what?: string): void {
+  if (status === 200) return
+  throw new RefusedData(`${what === undefined ? '' : `${what}: `}expected status 200, found ${status}`)
+}
+
 /** What to show of a failed attempt; null for an error that is no fault of the data or its source. */
 export function reasonOf(error: unknown): string | null {
   return error instanceof RefusedData || error instanceof OutboundError ? error.message : null
+}
+
+/** The same; any other error is thrown again. */
+export function reasonElseThrow(error: unknown): string {
+  const reason = reasonOf(error)
+  if (reason === null) throw error
+  return reason
 }
 
 const shownCharacters = 60

@@ -245,7 +245,7 @@ function inflate(entry: PlacedEntry, compressed: Buffer): Buffer {
 }
 
 /** Of zlib's own. */
-const smallestChunkBytes = 64
+const minChunkBytes = 64
 
 function inflated(entry: PlacedEntry, compressed: Buffer): Buffer {
   try {
@@ -253,7 +253,7 @@ function inflated(entry: PlacedEntry, compressed: Buffer): Buffer {
     // one buffer of the right size instead of a large one that is copied from
     return inflateRawSync(compressed, {
       maxOutputLength: Math.max(size, 1),
-      chunkSize: Math.max(size + 1, smallestChunkBytes),
+      chunkSize: Math.max(size + 1, minChunkBytes),
     })
   } catch (cause) {
     throw broken(`${entry.fileName}, which does not inflate`, cause)

@@ -1,14 +1,13 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Config } from '../platform/config/config.ts'
 import type { Deps } from '../platform/deps.ts'
-import { boundYoungGeneration } from '../platform/heap.ts'
 import { OutboundError } from '../platform/outbound/outbound-error.ts'
 import type { OnProgress } from '../source-files/progress.ts'
 import { describeContent, RefusedData } from '../source-files/refused-data.ts'
 import { importDocuments } from './import-documents.ts'
 import { waitingAloud, type Waiting } from './ledger/import-lock.ts'
+import { inImportFolder } from './reading/in-folder.ts'
 import { prepareReadingThread } from './reading/reading-threads.ts'
 import { readHead, recogniseFile } from './recognise.ts'
 import type { ImportReport } from './reading/record-import.ts'
@@ -34,23 +33,18 @@ export type ImportInput = {
 export async function importVulnerabilityData(deps: ImportDeps, input: ImportInput): Promise<ImportReport[]> {
   const { from, now, isComplete = false } = input
   const onProgress = input.onProgress ?? (() => undefined)
-  const folder = await mkdtemp(join(tmpdir(), 'vulnerability-data-'))
-  const unbound = boundYoungGeneration()
+  const { db } = deps
+  const work = { db, tools, from, isComplete, now, onProgress, waiting: waitingFor(onProgress) }
   try {
-    const { db } = deps
-    const work = { db, tools, from, isComplete, now, onProgress, waiting: waitingFor(onProgress) }
-    if (isWebAddress(from)) {
+    return await inImportFolder(async (folder) => {
+      if (!isWebAddress(from)) return importPath({ ...work, from: resolve(from) })
       // a file needs no HTTP client, which takes long to load
       const { outboundOf } = await import('../platform/outbound/configured.ts')
-      return await importAddress(work, { outbound: outboundOf(deps.config), folder, url: withoutSlash(from) })
-    }
-    return await importPath({ ...work, from: resolve(from) })
+      return importAddress(work, { outbound: outboundOf(deps.config), folder, url: withoutSlash(from) })
+    })
   } catch (error) {
     if (error instanceof OutboundError) throw new RefusedData(`${from}: ${error.message}`, { cause: error })
     throw error
-  } finally {
-    unbound()
-    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,16 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Db } from '../database/connection.ts'
 import { hasPassed } from '../platform/clock.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Deps } from '../platform/deps.ts'
-import { boundYoungGeneration } from '../platform/heap.ts'
 import { outboundOf } from '../platform/outbound/configured.ts'
 import { attempt } from './ledger/attempt.ts'
 import { waitingAtMost } from './ledger/import-lock.ts'
 import { recordBroken, recordUnchanged, type Attempt } from './ledger/outcomes.ts'
 import { selectSource } from './ledger/source-rows.ts'
+import { inImportFolder } from './reading/in-folder.ts'
 import { sourceOf } from './sources/all.ts'
 import type { Feed, Source } from './sources/source.ts'
 import { tools } from './tools.ts'
@@ -20,7 +17,7 @@ export type RefreshDeps = Pick<Deps, 'db' | 'log'> & {
 }
 
 /** Waiting for another import takes up a lane that could do other work. */
-const longestWaitMs = 5 * 60_000
+const maxWaitMs = 5 * 60_000
 
 type Asking = { source: string; now: Date }
 
@@ -43,9 +40,9 @@ export async function refreshSource(deps: RefreshDeps, { source: name, now }: As
   const isKnown = await isFresh(db, feed, tried)
   const ended = await attempt(db, tried, async () => {
     if (!(await haveNewReaderRead(db, source)) && isKnown) return recordUnchanged(db, tried, null)
-    const waiting = waitingAtMost(longestWaitMs)
+    const waiting = waitingAtMost(maxWaitMs)
     const outbound = outboundOf(deps.config)
-    return inFolder((folder) => refresh({ db, log, tools, outbound, address, folder, waiting, now }))
+    return inImportFolder((folder) => refresh({ db, log, tools, outbound, address, folder, waiting, now }))
   })
   if (ended.outcome === 'error')
     log.warn({ source: name, reason: ended.message }, 'vulnerability data was not refreshed')
@@ -80,17 +77,6 @@ export async function giveUpRefresh(deps: RefreshDeps, { source: name, now }: As
 
 function addressOf({ config }: RefreshDeps, name: string): string | null {
   return config.feeds[name] ?? null
-}
-
-async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'vulnerability-data-'))
-  const unbound = boundYoungGeneration()
-  try {
-    return await work(folder)
-  } finally {
-    unbound()
-    await rm(folder, { recursive: true, force: true })
-  }
 }
 
 /** Whether its publisher cannot have anything newer at this address. */

@@ -19,8 +19,7 @@ import {
 import { toEpss } from '../vulndata/reads/epss-of-group.ts'
 import { soughtVulnerabilities } from './sought-vulnerabilities.ts'
 import { severityBand, urgencyBand } from '../findings/reads/finding-query.ts'
-
-const longestSearch = 200
+import { soughtText } from '../platform/postgres/like-pattern.ts'
 
 export type VulnerabilityQuery = {
   workspaceId: string
@@ -127,7 +126,7 @@ export async function* allVulnerabilities(
 
 /** What a query finds, as common table expressions ending in `found (…, is_shown, sort_1)`. */
 function foundVulnerabilities(query: VulnerabilityQuery): RawBuilder<unknown> {
-  const words = query.search?.trim().slice(0, longestSearch) ?? ''
+  const words = soughtText(query.search)
   return sql`
     ${affectedVersions(query)},
     ${namedVulnerabilities},

@@ -3,7 +3,8 @@ import type { AdvisoryContent } from '../../src/contract/advisories/shapes.ts'
 import { prefillAdvisory } from '../../src/advisories/reads/prefill-advisory.ts'
 import { testNow } from '../support/clock.ts'
 import { addExploited, addRecord } from '../support/records.ts'
-import { addVersion, npm } from '../support/rows.ts'
+import { npm } from '../support/parts.ts'
+import { addVersion } from '../support/rows.ts'
 import { applyDocument, VerdictScene } from '../vex/verdict-scene.ts'
 
 let scene: VerdictScene

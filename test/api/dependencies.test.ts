@@ -9,25 +9,17 @@ import {
 import { listFindingIds, listFindings } from '../../src/contract/sbom/operations.ts'
 import { exportFindings } from '../../src/contract/export-operations.ts'
 import type { QueryOf } from '../../src/contract/operation.ts'
-import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
-import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
+import { call, endBoth } from '../support/http.ts'
 import { addExploited, addRecord } from '../support/records.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { readAs } from '../support/read-as.ts'
 import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let owner: AppSession
-
+let { store, http, acme, owner } = {} as AppScene
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => testNow, switchedOff: ['osv'] })
-  ;[acme] = await createScene(store.db)
+  ;({ store, http, acme, owner } = await openAppScene({ switchedOff: ['osv'] }))
   for (const [name, severity] of [
     ['log', 'critical'],
     ['lonely', 'high'],
@@ -41,7 +33,6 @@ beforeAll(async () => {
     })
   }
   await addExploited(store.db, { source: 'kev', cveId: 'CVE-2026-0001' })
-  owner = await AppSession.signIn(http.url, acme.members.owner)
 })
 afterAll(() => endBoth(http, store))
 

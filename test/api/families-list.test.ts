@@ -10,12 +10,13 @@ import { listFamilies, listFamilyNames } from '../../src/contract/products/opera
 import type { QueryOf } from '../../src/contract/operation.ts'
 import type { Db } from '../../src/database/connection.ts'
 import { addRecord } from '../support/records.ts'
-import { addFamily, addIdentity, addSbom, npm } from '../support/rows.ts'
+import { addIdentity, npm } from '../support/parts.ts'
+import { addFamily, addSbom } from '../support/rows.ts'
 import { AppSession } from '../support/app-session.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { endBoth } from '../support/http.ts'
+import type { TestWorkspace } from '../support/scene.ts'
 import { later, testNow } from '../support/clock.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
 const families = 1_000
 /** Each has a character special to SQL, patterns, JSON or HTML. */
@@ -28,17 +29,11 @@ const oddNames = [
   'Überdruck 🚰',
 ]
 
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let umbrella: TestWorkspace
-let owner: AppSession
 let stranger: AppSession
 
+let { store, http, acme, umbrella, owner } = {} as AppScene
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => testNow })
-  ;[acme, umbrella] = await createScene(store.db, { families: 1 })
+  ;({ store, http, acme, umbrella, owner } = await openAppScene({ families: 1 }))
   for (const workspace of [acme, umbrella]) await addFamilies(store.db, workspace)
   for (const name of oddNames) await addFamily(store.db, acme.id, name)
   await openFindings(store.db, acme, 7)
@@ -51,7 +46,6 @@ beforeAll(async () => {
     const family = { workspaceId: acme.id, familyId: await idOf(acme, `Valve ${at}`) }
     await addSbom(store.db, family, { parts: [npm('kiwi', '1.0.0')], now: later(minutes) })
   }
-  owner = await AppSession.signIn(http.url, acme.members.owner)
   stranger = await AppSession.signIn(http.url, umbrella.members.owner)
 })
 afterAll(() => endBoth(http, store))

@@ -6,28 +6,19 @@ import { createFamily } from '../../src/contract/products/operations.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/http/routes.ts'
 import { readOperations } from '../support/app-operations.ts'
-import { AppSession } from '../support/app-session.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
+import { call, endBoth } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
-import { testNow } from '../support/clock.ts'
 import { readAs } from '../support/read-as.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
 /** Hostile values in every kind of field: none may be answered 5xx. */
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let owner: AppSession
 let known: Record<string, string>
 
 const nobodys = '00000000-0000-7000-8000-00000000dead'
 
+let { store, http, acme, owner } = {} as AppScene
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => testNow })
-  ;[acme] = await createScene(store.db)
-  owner = await AppSession.signIn(http.url, acme.members.owner)
+  ;({ store, http, acme, owner } = await openAppScene())
   const token = acme.families[0]?.upload ?? ''
   const body = sampleSbom({ components: 3, serial: 1, version: '1.0' })
   const sbom = readAs(

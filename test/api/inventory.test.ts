@@ -6,18 +6,13 @@ import { getFamilyHistory } from '../../src/contract/products/operations.ts'
 import type { QueryOf } from '../../src/contract/operation.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { addRecord } from '../support/records.ts'
-import { addSbom, addVersion, npm, type Part } from '../support/rows.ts'
-import { AppSession } from '../support/app-session.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
-import { later, testNow } from '../support/clock.ts'
+import { npm, type Part } from '../support/parts.ts'
+import { addSbom, addVersion } from '../support/rows.ts'
+import { endBoth } from '../support/http.ts'
+import type { TestWorkspace } from '../support/scene.ts'
+import { later } from '../support/clock.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let umbrella: TestWorkspace
-let owner: AppSession
 let first: string
 let second: string
 let foreign: string
@@ -40,10 +35,9 @@ async function slot(of: TestWorkspace, at: number): Promise<Slot> {
 const digest = `sha256:${'cd'.repeat(32)}`
 const many = Array.from({ length: 130 }, (_, at) => npm(`part-${String(at).padStart(3, '0')}`, '1.0.0'))
 
+let { store, http, acme, umbrella, owner } = {} as AppScene
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => testNow, switchedOff: ['osv'] })
-  ;[acme, umbrella] = await createScene(store.db)
+  ;({ store, http, acme, umbrella, owner } = await openAppScene({ switchedOff: ['osv'] }))
   for (const name of ['apple', 'pear']) {
     await addRecord(store.db, {
       id: `GHSA-${name}-0001`,
@@ -67,7 +61,6 @@ beforeAll(async () => {
   )
   await upload(await slot(acme, 1), [...many, npm('apple', '2.0.0')], 3)
   foreign = await upload(await slot(umbrella, 0), [npm('apple', '1.5.0'), npm('secret-part', '1.0.0')], 1)
-  owner = await AppSession.signIn(http.url, acme.members.owner)
 })
 afterAll(() => endBoth(http, store))
 

@@ -28,23 +28,17 @@ import {
   listExploited,
   listVulnerabilities,
 } from '../../src/contract/vulnerabilities/operations.ts'
-import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
-import { type Answer, call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
+import { type Answer, call, endBoth } from '../support/http.ts'
 import { addExploited } from '../support/records.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { cyclonedx } from '../support/upload-scene.ts'
 import { loadRecords } from '../matching/match-support.ts'
 import { record } from '../vulndata/support.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
 /** What is open in one SBOM, as every page, result, file, report and mail counts it: before, between and after VEX documents. */
 
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let owner: AppSession
 let sbom: string
 let nothing: string
 
@@ -97,10 +91,9 @@ const names = Object.keys(purls) as Name[]
 
 const family = () => acme.families[0]?.id ?? ''
 
+let { store, http, acme, owner } = {} as AppScene
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => testNow })
-  ;[acme] = await createScene(store.db)
+  ;({ store, http, acme, owner } = await openAppScene())
   await loadRecords(store.db, ...records)
   await store.db.updateTable('data_source').set({ is_whole: true, last_success_at: testNow }).execute()
   await addExploited(store.db, { source: 'kev', cveId: cve(6) })
@@ -111,7 +104,6 @@ beforeAll(async () => {
   })
   nothing = await sent('/api/v1/sboms', cyclonedx({ components: [] }), acme.families[1]?.upload)
   sbom = await sent('/api/v1/sboms', body)
-  owner = await AppSession.signIn(http.url, acme.members.owner)
 })
 afterAll(() => endBoth(http, store))
 

@@ -11,18 +11,13 @@ import { listSources } from '../../src/contract/sources/operations.ts'
 import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { addExploited, addRecord } from '../support/records.ts'
-import { addSbom, addVersion, npm, type Part } from '../support/rows.ts'
-import { AppSession } from '../support/app-session.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { npm, type Part } from '../support/parts.ts'
+import { addSbom, addVersion } from '../support/rows.ts'
+import { endBoth } from '../support/http.ts'
 import { later, testNow } from '../support/clock.ts'
 import { anyText } from '../support/expected.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let owner: AppSession
 let first: string
 let second: string
 let replaced: string
@@ -37,10 +32,9 @@ async function upload(versionId: string | null, parts: Part[], days: number): Pr
 }
 
 /** Two versions with the same three vulnerable packages, one of them twice; in the second, `pear` is declared not affected. */
+let { store, http, acme, owner } = {} as AppScene
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => testNow, switchedOff: ['osv', 'kev'] })
-  ;[acme] = await createScene(store.db)
+  ;({ store, http, acme, owner } = await openAppScene({ switchedOff: ['osv', 'kev'] }))
   for (const [name, severity, cve] of [
     ['apple', 'high', 'CVE-2024-1001'],
     ['pear', 'critical', 'CVE-2024-1002'],
@@ -81,7 +75,6 @@ beforeAll(async () => {
     .execute()
   replaced = await upload(versionId, parts.slice(0, 1), 2)
   second = await upload(versionId, parts, 3)
-  owner = await AppSession.signIn(http.url, acme.members.owner)
   const { rows } = await owner.call(listFindings, { params: { sbom: second }, query: { search: 'pear' } })
   await decideFindings(
     store.db,

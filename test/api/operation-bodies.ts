@@ -1,4 +1,4 @@
-import type { AdvisoryContent } from '../../src/contract/advisories/shapes.ts'
+import { emptyContent } from '../../src/contract/advisories/empty-content.ts'
 import { signInBodies } from '../sign-in/bodies.ts'
 import { companyBodies } from '../support/company-bodies.ts'
 import { testNow } from '../support/clock.ts'
@@ -13,15 +13,7 @@ const destination = {
   events: ['report.received'],
 }
 
-export const emptyContent = {
-  title: 'Overflow',
-  summary: '',
-  tlp: 'WHITE',
-  products: [],
-  vulnerabilities: [],
-  references: [],
-  acknowledgments: [],
-} satisfies AdvisoryContent
+export const titledContent = { ...emptyContent, title: 'Overflow' }
 
 const advisory = '/api/app/workspaces/:slug/advisories/:advisory'
 const incident = '/api/app/workspaces/:slug/incidents/:incident'
@@ -53,12 +45,12 @@ export const bodies: Record<string, unknown> = {
   'POST /api/app/workspaces/:slug/incidents/:incident/reports/:report/waiver': {
     reason: 'It is unlikely to be a risk to people.',
   },
-  'POST /api/app/workspaces/:slug/advisories': { content: emptyContent },
+  'POST /api/app/workspaces/:slug/advisories': { content: titledContent },
   'POST /api/app/workspaces/:slug/advisories/corrections': { summary: 'A new name.' },
-  [`PATCH ${advisory}/draft`]: { revision: 1, content: emptyContent },
+  [`PATCH ${advisory}/draft`]: { revision: 1, content: titledContent },
   [`POST ${advisory}/draft/state`]: { revision: 1, state: 'in_review' },
   [`POST ${advisory}/tracking-id`]: { trackingId: 'A-1' },
-  [`POST ${advisory}/preview`]: { content: emptyContent },
+  [`POST ${advisory}/preview`]: { content: titledContent },
   [`POST ${advisory}/publish`]: { revision: 1, summary: 'First.' },
   'PATCH /api/app/workspaces/:slug/advisory-settings': { secondPersonPublishes: true },
   'POST /api/app/workspaces/:slug/destinations': destination,

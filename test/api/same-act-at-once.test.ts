@@ -30,8 +30,9 @@ import { lockFamily } from '../../src/products/families/lock-family.ts'
 import { lockWorkspace } from '../../src/workspace/workspaces.ts'
 import { openDisclosureScene, type DisclosureScene } from '../disclosure/disclosure-scene.ts'
 import type { AppSession } from '../support/app-session.ts'
-import { addSbom, addVersion, npm } from '../support/rows.ts'
-import { emptyContent } from './operation-bodies.ts'
+import { npm } from '../support/parts.ts'
+import { addSbom, addVersion } from '../support/rows.ts'
+import { titledContent } from './operation-bodies.ts'
 import { anyText } from '../support/expected.ts'
 import { untilWaiting } from '../support/until-waiting.ts'
 
@@ -139,7 +140,7 @@ const acts: Act[] = [
     'a review',
     setAdvisoryDraftState,
     async () => {
-      const { id: advisory } = await sessions[0].call(createAdvisory, { body: { content: emptyContent } })
+      const { id: advisory } = await sessions[0].call(createAdvisory, { body: { content: titledContent } })
       return { params: { advisory }, body: { revision: 1, state: 'in_review' } }
     },
     1,

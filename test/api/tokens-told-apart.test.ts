@@ -2,25 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getSbom } from '../../src/contract/sbom/operations.ts'
 import { createToken } from '../../src/contract/tokens/operations.ts'
 import { listAuditActors } from '../../src/contract/audit/operations.ts'
-import { AppSession } from '../support/app-session.ts'
-import { testNow } from '../support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { call, endBoth } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
 import { readAs } from '../support/read-as.ts'
 import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let owner: AppSession
-
+let { store, http, acme, owner } = {} as AppScene
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => testNow })
-  ;[acme] = await createScene(store.db)
-  owner = await AppSession.signIn(http.url, acme.members.owner)
+  ;({ store, http, acme, owner } = await openAppScene())
 })
 afterAll(() => endBoth(http, store))
 

@@ -6,19 +6,14 @@ import { archiveFamily, restoreFamily } from '../../src/contract/products/operat
 import type { QueryOf } from '../../src/contract/operation.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { addExploited, addRecord } from '../support/records.ts'
-import { addSbom, addVersion, npm, type Part } from '../support/rows.ts'
-import { AppSession } from '../support/app-session.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
-import { later, testNow } from '../support/clock.ts'
+import { npm, type Part } from '../support/parts.ts'
+import { addSbom, addVersion } from '../support/rows.ts'
+import { endBoth } from '../support/http.ts'
+import type { TestWorkspace } from '../support/scene.ts'
+import { later } from '../support/clock.ts'
 import { numberNear } from '../support/expected.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let umbrella: TestWorkspace
-let owner: AppSession
 let sbom: string
 
 async function upload(of: TestWorkspace, at: number, parts: Part[], day: number): Promise<string> {
@@ -34,10 +29,9 @@ const affected = (name: string, fixed: string) => [
   { ecosystem: 'npm', name, scheme: 'semver' as const, ranges: [['0', fixed]] satisfies [string, string][] },
 ]
 
+let { store, http, acme, umbrella, owner } = {} as AppScene
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => testNow })
-  ;[acme, umbrella] = await createScene(store.db)
+  ;({ store, http, acme, umbrella, owner } = await openAppScene())
   await addRecord(store.db, {
     id: 'GHSA-aaaa-0001',
     group: 'CVE-2024-0001',
@@ -77,7 +71,6 @@ beforeAll(async () => {
   await upload(acme, 0, [npm('apple', '2.0.0')], 2)
   await upload(acme, 1, [npm('apple', '1.0.0'), npm('plum', '1.0.0', { basis: 'name' })], 3)
   await upload(umbrella, 0, [npm('fig', '1.0.0')], 1)
-  owner = await AppSession.signIn(http.url, acme.members.owner)
 })
 afterAll(() => endBoth(http, store))
 

@@ -19,7 +19,8 @@ import { AppSession } from '../support/app-session.ts'
 import { drain } from '../support/drain.ts'
 import { call } from '../support/http.ts'
 import { addExploited, addRecord } from '../support/records.ts'
-import { addFamily, addSbom, npm } from '../support/rows.ts'
+import { npm } from '../support/parts.ts'
+import { addFamily, addSbom } from '../support/rows.ts'
 import { signIn } from '../../src/contract/people/operations/session.ts'
 
 /** A time when the Cyber Resilience Act requires reports. */

@@ -13,23 +13,15 @@ import { provision } from '../../src/provision/provision.ts'
 import { recordActs } from '../../src/audit/record-acts.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { endBoth } from '../support/http.ts'
 import { rowsOf } from '../support/read-as.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let umbrella: TestWorkspace
-let owner: AppSession
 let now = testNow
 
+let { store, http, acme, umbrella, owner } = {} as AppScene
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => now })
-  ;[acme, umbrella] = await createScene(store.db)
-  owner = await AppSession.signIn(http.url, acme.members.owner)
+  ;({ store, http, acme, umbrella, owner } = await openAppScene({ now: () => now }))
 })
 afterAll(() => endBoth(http, store))
 

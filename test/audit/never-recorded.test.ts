@@ -3,27 +3,17 @@ import { createToken, type NewToken } from '../../src/contract/tokens/operations
 import { addDestination } from '../../src/contract/alerts/operations.ts'
 import { openIncident } from '../../src/contract/incidents/operations.ts'
 import { addComment, recordDetermination } from '../../src/contract/incidents/act-operations.ts'
-import { AppSession } from '../support/app-session.ts'
-import { testNow } from '../support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { endBoth } from '../support/http.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
 /** Words that occur nowhere else. */
 const secretPath = 'T0PSECRETPATH'
 const reasoning = 'Zebra reasoning that only the incident shows.'
 const comment = 'Walrus comment that only the incident shows.'
 
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let owner: AppSession
-
+let { store, http, acme, owner } = {} as AppScene
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => testNow })
-  ;[acme] = await createScene(store.db)
-  owner = await AppSession.signIn(http.url, acme.members.owner)
+  ;({ store, http, acme, owner } = await openAppScene())
 })
 afterAll(() => endBoth(http, store))
 

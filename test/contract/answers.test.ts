@@ -2,22 +2,13 @@ import { Type } from 'typebox'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { operations } from '../../src/http/routes.ts'
 import { readOperations } from '../support/app-operations.ts'
-import { AppSession } from '../support/app-session.ts'
-import { testNow } from '../support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
+import { endBoth } from '../support/http.ts'
 import { faultsIn } from '../support/judge-answer.ts'
-import { createScene } from '../support/scene.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
-let store: TestDatabase
-let http: TestHttp
-let session: AppSession
-
+let { store, http, owner: session } = {} as AppScene
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => testNow })
-  const [acme] = await createScene(store.db)
-  session = await AppSession.signIn(http.url, acme.members.owner)
+  ;({ store, http, owner: session } = await openAppScene())
 })
 afterAll(() => endBoth(http, store))
 

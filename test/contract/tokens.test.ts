@@ -1,23 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CreatedToken, TokenRow } from '../../src/contract/tokens/shapes.ts'
 import { createToken, listTokens, revokeToken, type NewToken } from '../../src/contract/tokens/operations.ts'
-import { AppSession } from '../support/app-session.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { call, endBoth } from '../support/http.ts'
 import { testNow } from '../support/clock.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let owner: AppSession
 let now = testNow
 
+let { store, http, acme, owner } = {} as AppScene
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => now })
-  ;[acme] = await createScene(store.db)
-  owner = await AppSession.signIn(http.url, acme.members.owner)
+  ;({ store, http, acme, owner } = await openAppScene({ now: () => now }))
 })
 afterAll(() => endBoth(http, store))
 

@@ -5,7 +5,8 @@ import { purgeFamilyFindings } from '../../src/findings/changes/purge-family.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
 import { FindingScene, simple } from '../support/finding-scene.ts'
 import { addRecord } from '../support/records.ts'
-import { addFamily, addVersion, npm, packageKeyOf } from '../support/rows.ts'
+import { npm, packageKeyOf } from '../support/parts.ts'
+import { addFamily, addVersion } from '../support/rows.ts'
 import { later, testNow } from '../support/clock.ts'
 
 let scene: FindingScene

@@ -9,7 +9,8 @@ import { testNow as now } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { payloadOf } from '../support/payloads.ts'
 import { addExploited, addRecord, type RecordFacts } from '../support/records.ts'
-import { addFamily, addSbom, addWorkspace, npm, type Family } from '../support/rows.ts'
+import { npm } from '../support/parts.ts'
+import { addFamily, addSbom, addWorkspace, type Family } from '../support/rows.ts'
 
 let database: TestDatabase
 const listed: Family[] = []

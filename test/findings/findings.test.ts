@@ -4,7 +4,8 @@ import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
 import { FindingScene, simple } from '../support/finding-scene.ts'
 import { addRecord, type RecordFacts } from '../support/records.ts'
-import { addFamily, addSbom, addVersion, addWorkspace, npm, packageKeyOf } from '../support/rows.ts'
+import { npm, packageKeyOf } from '../support/parts.ts'
+import { addFamily, addSbom, addVersion, addWorkspace } from '../support/rows.ts'
 import { later, testNow } from '../support/clock.ts'
 
 let scene: FindingScene

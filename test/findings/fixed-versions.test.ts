@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { selectFixedVersions, selectFixes } from '../../src/findings/fixed-versions.ts'
 import { FindingScene } from '../support/finding-scene.ts'
 import { addRecord } from '../support/records.ts'
-import { npm } from '../support/rows.ts'
+import { npm } from '../support/parts.ts'
 
 let scene: FindingScene
 

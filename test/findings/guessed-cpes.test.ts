@@ -12,7 +12,7 @@ import { uploadDetails } from '../../src/sbom/upload-details.ts'
 import { createCompany, createFamilyToken, type Company } from '../support/company.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addRecord, type RecordFacts } from '../support/records.ts'
-import { packageKeyOf } from '../support/rows.ts'
+import { packageKeyOf } from '../support/parts.ts'
 import { testNow } from '../support/clock.ts'
 import { textLike } from '../support/expected.ts'
 

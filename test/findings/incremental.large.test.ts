@@ -10,18 +10,8 @@ import { archiveFamily, restoreFamily } from '../../src/products/families/change
 import { restoreVersion, retireVersion } from '../../src/products/versions.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
-import {
-  addFamily,
-  addSbom,
-  addVersion,
-  addWorkspace,
-  byCpe,
-  debian,
-  maven,
-  npm,
-  type Family,
-  type Part,
-} from '../support/rows.ts'
+import { byCpe, debian, maven, npm, type Part } from '../support/parts.ts'
+import { addFamily, addSbom, addVersion, addWorkspace, type Family } from '../support/rows.ts'
 import { importDocument } from '../support/import-document.ts'
 import { enqueueMatching } from '../support/enqueue-job.ts'
 import { later } from '../support/clock.ts'

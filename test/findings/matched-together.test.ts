@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { matchSbom, matchSboms } from '../../src/findings/changes/match-sbom.ts'
 import { FindingScene, simple } from '../support/finding-scene.ts'
 import { addRecord } from '../support/records.ts'
-import { addFamily, addSbom, addVersion, npm, openFindings, type Family } from '../support/rows.ts'
+import { npm } from '../support/parts.ts'
+import { addFamily, addSbom, addVersion, openFindings, type Family } from '../support/rows.ts'
 import { testNow } from '../support/clock.ts'
 
 let scene: FindingScene

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { countFindingsOfSbom, countFindingsOfVersions } from '../../src/findings/reads/count-findings.ts'
 import { countOwnFindings } from '../../src/findings/reads/count-own-findings.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
@@ -73,10 +72,7 @@ async function matched(...names: (keyof typeof purls)[]): Promise<SbomKey> {
     return { type: 'library', name, version, purl: purls[name] }
   })
   const document = { bomFormat: 'CycloneDX', specVersion: '1.6', version: scene.serial(), components }
-  const { id: sbomId } = await scene.uploaded(Buffer.from(JSON.stringify(document)))
-  const { workspaceId } = scene.company
-  await matchSbom(scene.database.db, { workspaceId, sbomId, now: testNow })
-  return { workspaceId, sbomId }
+  return scene.matched(document)
 }
 
 async function familyOf({

@@ -7,17 +7,8 @@ import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addRecord, type RecordFacts } from '../support/records.ts'
-import {
-  addCopy,
-  addFamily,
-  addSbom,
-  addWorkspace,
-  debian,
-  openFindings,
-  packageKeyOf,
-  type Family,
-  type Part,
-} from '../support/rows.ts'
+import { debian, packageKeyOf, type Part } from '../support/parts.ts'
+import { addCopy, addFamily, addSbom, addWorkspace, openFindings, type Family } from '../support/rows.ts'
 import { later, testNow } from '../support/clock.ts'
 
 let database: TestDatabase

@@ -11,17 +11,8 @@ import { readConfig } from '../../src/platform/config/config.ts'
 import { testSealing } from '../support/http.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addRecord } from '../support/records.ts'
-import {
-  addFamily,
-  addIdentity,
-  addSbom,
-  addWorkspace,
-  keyOf,
-  maven,
-  npm,
-  openFindings,
-  type Family,
-} from '../support/rows.ts'
+import { addIdentity, keyOf, maven, npm } from '../support/parts.ts'
+import { addFamily, addSbom, addWorkspace, openFindings, type Family } from '../support/rows.ts'
 import { later, testNow } from '../support/clock.ts'
 
 const pump = npm('pump', '1.5.0')

@@ -13,7 +13,7 @@ import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { importDeps } from '../vulndata/support.ts'
 import { addRecord } from '../support/records.ts'
-import { addIdentity, storeIdentities } from '../support/rows.ts'
+import { addIdentity, storeIdentities } from '../support/parts.ts'
 import { testNow } from '../support/clock.ts'
 
 const samples = resolve('../shared/data')

@@ -69,13 +69,6 @@ const spdx = (references: [type: string, locator: string][]): object => {
   }
 }
 
-async function matched(sbom: object): Promise<{ workspaceId: string; sbomId: string }> {
-  const { id: sbomId } = await scene.uploaded(JSON.stringify(sbom))
-  const { workspaceId } = scene.company
-  await matchSbom(scene.database.db, { workspaceId, sbomId, now: testNow })
-  return { workspaceId, sbomId }
-}
-
 /** The grade of each finding with the explanation of each record. */
 async function found(key: { workspaceId: string; sbomId: string }): Promise<string[]> {
   const { db } = scene.database
@@ -183,13 +176,13 @@ const table: [rule: string, sbom: () => object, records: object[], expected: str
 
 test.each(table)('%s: the records come first', async (_, sbom, records, expected) => {
   await load(...records)
-  expect(await found(await matched(sbom()))).toEqual(expected.toSorted())
+  expect(await found(await scene.matched(sbom()))).toEqual(expected.toSorted())
 })
 
 test.each(table)('%s: the SBOM comes first', async (_, sbom, records, expected) => {
   const withdrawn = { withdrawn: '2025-07-01T00:00:00Z', modified: '2025-07-01T00:00:00Z' }
   await load(...records.map((one) => ({ ...one, ...withdrawn })))
-  const key = await matched(sbom())
+  const key = await scene.matched(sbom())
   expect(await found(key)).toEqual([])
   await load(...records.map((one) => ({ ...one, modified: '2025-08-01T00:00:00Z' })))
   await matchSbom(scene.database.db, { ...key, now: testNow })
@@ -205,7 +198,7 @@ test.each([
   await loadNvd(scene.database.db, { criteria, versionEndExcluding: '2.0' })
   await matchImported()
   const sbom = cyclonedx({ cpe: `cpe:2.3:*:acme-${part}:thing:1.0:*:*:*:*:*:*:*` })
-  expect((await found(await matched(sbom))).length).toBe(1)
+  expect((await found(await scene.matched(sbom))).length).toBe(1)
 })
 
 test('the data on the repository beside a CPE are loaded for it', async () => {
@@ -220,7 +213,7 @@ test('covered is what data on any of its keys decide about', async () => {
   }
   // NVD is loaded in part, the CVE List and NuGet not at all
   const cpe = 'cpe:2.3:a:o:r9:1.0.0:*:*:*:*:*:*:*'
-  const repository = await matched(cyclonedx({ purl: 'pkg:github/o/r9@1.0.0', cpe }))
+  const repository = await scene.matched(cyclonedx({ purl: 'pkg:github/o/r9@1.0.0', cpe }))
   const before = await state(repository)
   await load(fixedIn('GHSA-F', 'GitHub Actions', 'o/r9', '0.5.0'))
   await markWhole('osv:GitHub Actions')
@@ -229,8 +222,8 @@ test('covered is what data on any of its keys decide about', async () => {
     ['purl', 'pkg:nuget/left9@1.0.0'],
     ['purl', 'pkg:npm/left9@1.0.0'],
   ]
-  const two = await matched(spdx(purls))
-  const one = await matched(spdx(purls.slice(0, 1)))
+  const two = await scene.matched(spdx(purls))
+  const one = await scene.matched(spdx(purls.slice(0, 1)))
   await markWhole('osv:npm')
   expect([await state(one), await state(two)]).toEqual(['dataNotLoaded', 'covered'])
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ecosystems } from '../../src/identities/ecosystems.ts'
 import { createIncidentScene } from '../incidents/incident-scene.ts'
-import { maven } from '../support/rows.ts'
+import { maven } from '../support/parts.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { loadRecords, matchesOf } from './match-support.ts'
 

@@ -3,7 +3,7 @@ import { matchIdentities } from '../../src/matching/match-identities.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { resultsOf, semver } from './match-results.ts'
 import { addRecord, type RecordFacts } from '../support/records.ts'
-import { addIdentity, debian, maven, npm, rpm, type Part } from '../support/rows.ts'
+import { addIdentity, debian, maven, npm, rpm, type Part } from '../support/parts.ts'
 import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase

@@ -5,7 +5,7 @@ import { matchIdentities } from '../../src/matching/match-identities.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { resultsOf, semver } from './match-results.ts'
 import { addRecord } from '../support/records.ts'
-import { addIdentity, npm } from '../support/rows.ts'
+import { addIdentity, npm } from '../support/parts.ts'
 import { later, testNow } from '../support/clock.ts'
 
 let database: TestDatabase

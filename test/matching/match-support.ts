@@ -5,7 +5,7 @@ import { matchIdentities } from '../../src/matching/match-identities.ts'
 import { distinctComponents, identifierOf } from '../../src/sbom/components/component-rows.ts'
 import type { RecordReport } from '../../src/vulndata/reading/record-import.ts'
 import { importFile } from '../vulndata/support.ts'
-import { storeIdentities } from '../support/rows.ts'
+import { storeIdentities } from '../support/parts.ts'
 import { testNow } from '../support/clock.ts'
 
 /** Imports records as lines of a file. */

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import { countCoverage, selectCoverage } from '../../src/inventory/coverage/coverage.ts'
 import { listComponents } from '../../src/inventory/components/list-components.ts'
 import { UploadScene } from '../support/upload-scene.ts'
-import { testNow } from '../support/clock.ts'
 import { record, matchTaken } from '../vulndata/support.ts'
 import { fixedIn, loadRecords } from './match-support.ts'
 
@@ -42,17 +40,13 @@ async function load(...records: unknown[]): Promise<void> {
 }
 
 async function uploaded(...components: Record<string, unknown>[]): Promise<string> {
-  const { id } = await scene.uploaded(
-    JSON.stringify({
-      bomFormat: 'CycloneDX',
-      specVersion: '1.6',
-      serialNumber: `urn:uuid:c0b7d854-e37b-41ba-90e1-0000000${10_000 + serial}`,
-      components: components.map((one) => ({ type: 'library', name: 'x', ...one })),
-    }),
-  )
-  const { workspaceId } = scene.company
-  await matchSbom(scene.database.db, { workspaceId, sbomId: id, now: testNow })
-  return id
+  const { sbomId } = await scene.matched({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:c0b7d854-e37b-41ba-90e1-0000000${10_000 + serial}`,
+    components: components.map((one) => ({ type: 'library', name: 'x', ...one })),
+  })
+  return sbomId
 }
 
 /** The counted coverage of an SBOM with one component, verified by looking at every component. */

@@ -68,19 +68,12 @@ async function load(...listed: typeof records): Promise<void> {
   await matchTaken(db)
 }
 
-async function uploaded(document: object) {
-  const { workspaceId } = scene.company
-  const { id: sbomId } = await scene.uploaded(JSON.stringify(document))
-  await matchSbom(scene.database.db, { workspaceId, sbomId, now: testNow })
-  return { workspaceId, sbomId }
-}
-
 const findingsOf = async (key: { workspaceId: string; sbomId: string }) =>
   (await listFindings(scene.database.db, key)).rows
 
 /** The findings of an SBOM with one component, as `ID grade`. */
 async function found(document: object): Promise<string[]> {
-  const rows = await findingsOf(await uploaded(document))
+  const rows = await findingsOf(await scene.matched(document))
   return rows.map(({ title, grade }) => `${title} ${grade}`).sort()
 }
 
@@ -168,7 +161,7 @@ test.each([
   ],
 ])('a finding says which words met: %s', async (_, component, words) => {
   const { db } = scene.database
-  const key = await uploaded(cycloneDx(component))
+  const key = await scene.matched(cycloneDx(component))
   const [finding] = await findingsOf(key)
   const { workspaceId } = key
   const detail = await explainFinding(db, { workspaceId, findingId: finding?.id ?? '', now: testNow })
@@ -186,7 +179,7 @@ test.each<[purl: string | undefined, state: string]>([
   ['pkg:github/openssl/openssl@3.0.7', 'not_covered'],
   ['pkg:generic/openssl@3.0.7?vcs_url=git%2Bhttps://github.com/openssl/openssl', 'not_covered'],
 ])('what %s is covered by does not change', async (purl, state) => {
-  const key = await uploaded(
+  const key = await scene.matched(
     cycloneDx({ name: 'openssl', version: '3.0.7', ...(purl === undefined ? {} : { purl }) }),
   )
   expect((await findingsOf(key)).map(({ title }) => title)).toEqual(['CVE-2025-7001'])
@@ -203,17 +196,19 @@ test('no incident is opened, although CISA lists it', async () => {
     await openIncidents(db, { workspaceId, familyIds: [familyId] }, testNow)
     return db.selectFrom('incident').select('title').execute()
   }
-  const key = await uploaded(cycloneDx({ purl: 'pkg:generic/openssl@3.0.7' }))
+  const key = await scene.matched(cycloneDx({ purl: 'pkg:generic/openssl@3.0.7' }))
   expect((await findingsOf(key)).map(({ exploitedBy }) => exploitedBy)).toEqual([['kev']])
   expect(await incidents()).toEqual([])
   // while a match by the record's CPE opens one
-  await uploaded(cycloneDx({ name: 'busybox', version: '1.36.1', cpe: 'cpe:2.3:a:busybox:busybox:1.36.1' }))
+  await scene.matched(
+    cycloneDx({ name: 'busybox', version: '1.36.1', cpe: 'cpe:2.3:a:busybox:busybox:1.36.1' }),
+  )
   expect(await incidents()).toHaveLength(1)
 })
 
 test('a record that comes later finds what was uploaded, and working everything out again finds the same', async () => {
   const { db } = scene.database
-  const key = await uploaded(cycloneDx({ purl: 'pkg:generic/libexpat@2.4.1' }))
+  const key = await scene.matched(cycloneDx({ purl: 'pkg:generic/libexpat@2.4.1' }))
   expect(await findingsOf(key)).toEqual([])
   await load(['CVE-2025-7060', { vendor: 'libexpat project', product: 'libexpat' }, '2.5.0'])
   await matchSbom(db, { ...key, now: testNow })

@@ -12,7 +12,7 @@ import {
 import type { TestDatabase } from '../support/database.ts'
 import { createSampleDatabase } from '../support/sample-database.ts'
 import { isAffected, type RawRecord } from '../vulndata/osv-evaluator.ts'
-import { storeIdentities } from '../support/rows.ts'
+import { storeIdentities } from '../support/parts.ts'
 import { testNow } from '../support/clock.ts'
 
 const samples = resolve('../shared/data')

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FindingRow } from '../../src/contract/findings/lists.ts'
-import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'
 import { listComponents } from '../../src/inventory/components/list-components.ts'
@@ -101,13 +100,6 @@ describe.skipIf(absent)(`cases that users reported of other tools${note}`, () =>
     rmSync(folder, { recursive: true })
   })
 
-  async function matched(sbom: object): Promise<SbomKey> {
-    const { id: sbomId } = await scene.uploaded(Buffer.from(JSON.stringify(sbom)))
-    const { workspaceId } = scene.company
-    await matchSbom(scene.database.db, { workspaceId, sbomId, now: testNow })
-    return { workspaceId, sbomId }
-  }
-
   async function expectStates(sbom: SbomKey, wanted: Record<string, string>): Promise<void> {
     const query: Parameters<typeof listComponents>[1] = {
       ...sbom,
@@ -137,7 +129,7 @@ describe.skipIf(absent)(`cases that users reported of other tools${note}`, () =>
           expect(JSON.stringify(refused.body)).toContain('SPDX-2.3 inside of')
           continue
         }
-        const key = await matched(sbom)
+        const key = await scene.matched(sbom)
         const found = (await listFindings(scene.database.db, key)).rows
         await expectStates(key, expected[at]?.decidable ?? {})
         const wanted = inWords[id]?.[at] ?? expected[at]?.findings ?? []
@@ -176,7 +168,7 @@ describe.skipIf(absent)(`cases that users reported of other tools${note}`, () =>
     const [, purl = ''] = /(pkg:\S+@\S+)/.exec(caseOf('notice-decision')?.steps ?? '') ?? []
     expect(purl).toContain('openvpn9503')
     const component = { type: 'library', name: 'openvpn9503', version: '2.6.9-1ubuntu4', purl }
-    const key = await matched({
+    const key = await scene.matched({
       bomFormat: 'CycloneDX',
       specVersion: '1.6',
       version: 1,
@@ -200,7 +192,7 @@ describe.skipIf(absent)(`cases that users reported of other tools${note}`, () =>
 
   it('pedigree-backport: the finding shows what the SBOM says, and a member takes it over', async () => {
     const { db } = scene.database
-    const key = await matched(sentOf('pedigree-backport'))
+    const key = await scene.matched(sentOf('pedigree-backport'))
     const findingId = (await listFindings(db, key)).rows[0]?.id ?? ''
     const { components } = await explainFinding(db, { workspaceId: key.workspaceId, findingId, now: testNow })
     expect(components.map(({ resolves }) => resolves)).toEqual([['CVE-9117-36217']])
@@ -208,7 +200,7 @@ describe.skipIf(absent)(`cases that users reported of other tools${note}`, () =>
 
   it('scope-excluded: component and finding show it, and lists filter by it', async () => {
     const { db } = scene.database
-    const key = await matched(sentOf('scope-excluded'))
+    const key = await scene.matched(sentOf('scope-excluded'))
     const names = { ...key, search: undefined, sort: 'name', cursor: undefined } as const
     const listed = async (scope: 'excluded' | 'required') => [
       (await listComponents(db, { ...names, scope })).rows.map((row) => row.scope),

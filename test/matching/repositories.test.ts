@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import { listComponents } from '../../src/inventory/components/list-components.ts'
 import { selectUsedEcosystems } from '../../src/vulndata/ledger/in-store.ts'
 import { UploadScene } from '../support/upload-scene.ts'
-import { testNow } from '../support/clock.ts'
 import { record, matchTaken } from '../vulndata/support.ts'
 import { loadNvd, loadRecords } from './match-support.ts'
 import { textLike } from '../support/expected.ts'
@@ -103,9 +101,7 @@ type Seen = { found: string[]; state: string | undefined; reason: string | null 
 /** The findings of an SBOM with one component, as `ID grade`, and whether data decide about it. */
 async function seen(document: object): Promise<Seen> {
   const { db } = scene.database
-  const { id: sbomId } = await scene.uploaded(JSON.stringify(document))
-  const { workspaceId } = scene.company
-  await matchSbom(db, { workspaceId, sbomId, now: testNow })
+  const { workspaceId, sbomId } = await scene.matched(document)
   const found = (await listFindings(db, { workspaceId, sbomId })).rows
   const query = { search: undefined, sort: 'name', cursor: undefined } as const
   const { rows } = await listComponents(db, { workspaceId, sbomId, ...query })
@@ -284,11 +280,7 @@ test('what hinders the comparison with a repository that records name is said', 
 
 test('the kernel is judged by its own data, and not by those on actions', async () => {
   const { db } = scene.database
-  const { workspaceId } = scene.company
-  const { id: sbomId } = await scene.uploaded(
-    JSON.stringify(cycloneDx({ purl: 'pkg:github/torvalds/linux@v6.9' })),
-  )
-  await matchSbom(db, { workspaceId, sbomId, now: testNow })
+  await scene.matched(cycloneDx({ purl: 'pkg:github/torvalds/linux@v6.9' }))
   const row = await db
     .selectFrom('component_identity')
     .select(['ecosystem', 'other_ecosystems'])

@@ -10,11 +10,12 @@ import {
 import { drawBadge } from '../../src/disclosure-site/draw-badge.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type Answer, baseUrl, call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
-import { addCoverage, addSbom, npm } from '../support/rows.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { type Answer, baseUrl, call, endBoth } from '../support/http.ts'
+import { npm } from '../support/parts.ts'
+import { addCoverage, addSbom } from '../support/rows.ts'
+import type { TestWorkspace } from '../support/scene.ts'
 import { addHistory } from './history-scene.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
 const all: BadgeFacts = {
   state: 'core',
@@ -63,17 +64,9 @@ describe('a badge', () => {
   })
 })
 
-let database: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let umbrella: TestWorkspace
-let owner: AppSession
-
+let { store: database, http, acme, umbrella, owner } = {} as AppScene
 beforeAll(async () => {
-  database = await createTestDatabase()
-  http = await startTestHttp({ database, now: () => testNow })
-  ;[acme, umbrella] = await createScene(database.db, { families: 6 })
-  owner = await AppSession.signIn(http.url, acme.members.owner)
+  ;({ store: database, http, acme, umbrella, owner } = await openAppScene({ families: 6 }))
   await database.db
     .insertInto('data_source')
     .values([

@@ -6,7 +6,8 @@ import { describeMetrics } from '../../src/metrics/reads/describe-metrics.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testSealing } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
-import { addCoverage, addSbom, npm, type Family } from '../support/rows.ts'
+import { npm } from '../support/parts.ts'
+import { addCoverage, addSbom, type Family } from '../support/rows.ts'
 import { addHistory, day } from './history-scene.ts'
 
 let database: TestDatabase

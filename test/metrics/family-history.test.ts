@@ -8,7 +8,8 @@ import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findin
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createScene } from '../support/scene.ts'
 import { addRecord } from '../support/records.ts'
-import { addSbom, npm, packageKeyOf, type Family } from '../support/rows.ts'
+import { npm, packageKeyOf } from '../support/parts.ts'
+import { addSbom, type Family } from '../support/rows.ts'
 
 let database: TestDatabase
 let family: Family

@@ -4,7 +4,8 @@ import type { Severity } from '../../src/contract/severities.ts'
 import type { Verdict } from '../../src/contract/vex/shapes.ts'
 import type { Db } from '../../src/database/connection.ts'
 import { addRecord } from '../support/records.ts'
-import { addIdentity, npm, type Family } from '../support/rows.ts'
+import { addIdentity, npm } from '../support/parts.ts'
+import type { Family } from '../support/rows.ts'
 
 /** A day in January 2026, at noon by default. */
 export const day = (of: number, hour = 12): Date => new Date(Date.UTC(2026, 0, of, hour))

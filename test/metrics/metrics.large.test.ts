@@ -4,7 +4,8 @@ import { severities } from '../../src/contract/severities.ts'
 import { describeMetrics } from '../../src/metrics/reads/describe-metrics.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
-import { addSbom, addVersion, npm, type Family } from '../support/rows.ts'
+import { npm } from '../support/parts.ts'
+import { addSbom, addVersion, type Family } from '../support/rows.ts'
 import { addHistory, day } from './history-scene.ts'
 
 let database: TestDatabase

@@ -5,7 +5,8 @@ import { countDays } from '../../src/metrics/days/family-days.ts'
 import { describeMetrics } from '../../src/metrics/reads/describe-metrics.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { createScene } from '../support/scene.ts'
-import { addSbom, npm } from '../support/rows.ts'
+import { npm } from '../support/parts.ts'
+import { addSbom } from '../support/rows.ts'
 import { addHistory, day } from './history-scene.ts'
 
 /** Repeatable random numbers (Park and Miller's minimal generator). */

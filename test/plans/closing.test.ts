@@ -11,24 +11,17 @@ import { getWorkspace } from '../../src/contract/workspace/operations.ts'
 import { fillWorkspace } from '../reliability/scenarios/isolation/fill-workspace.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
-import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { call, endBoth } from '../support/http.ts'
+import type { TestWorkspace } from '../support/scene.ts'
 import { textWith } from '../support/expected.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
 let now = testNow
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let umbrella: TestWorkspace
-let owner: AppSession
 
+let { store, http, acme, umbrella, owner } = {} as AppScene
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => now })
-  ;[acme, umbrella] = await createScene(store.db)
-  owner = await AppSession.signIn(http.url, acme.members.owner)
+  ;({ store, http, acme, umbrella, owner } = await openAppScene({ now: () => now }))
   for (const workspace of [acme, umbrella]) await fill(workspace)
 })
 afterAll(() => endBoth(http, store))

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setClosed, setPlan } from '../../src/workspace/workspaces.ts'
 import { after, createIncidentScene, start, type IncidentScene } from '../incidents/incident-scene.ts'
 import { drain } from '../support/drain.ts'
-import { npm, type Family } from '../support/rows.ts'
+import { npm } from '../support/parts.ts'
+import type { Family } from '../support/rows.ts'
 
 const cve = 'CVE-2026-1234'
 const actor = { kind: 'system' as const, id: null, name: 'operator' }

@@ -8,22 +8,15 @@ import { getWorkspace } from '../../src/contract/workspace/operations.ts'
 import { freezeSlug } from '../../src/workspace/workspaces.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { call, endBoth } from '../support/http.ts'
 import { anyText, textLike } from '../support/expected.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let owner: AppSession
 let viewer: AppSession
 
+let { store, http, acme, owner } = {} as AppScene
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => testNow })
-  ;[acme] = await createScene(store.db)
-  owner = await AppSession.signIn(http.url, acme.members.owner)
+  ;({ store, http, acme, owner } = await openAppScene())
   viewer = await AppSession.signIn(http.url, acme.members.viewer)
 })
 afterAll(() => endBoth(http, store))

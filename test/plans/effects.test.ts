@@ -12,28 +12,21 @@ import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { effectiveState, isMonitored, monitored } from '../../src/workspace/state.ts'
 import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { DependencyTrack } from '../support/dependency-track.ts'
-import { type Answer, call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
+import { type Answer, call, endBoth } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
 import { sampleVex } from '../support/sample-vex.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { textWith } from '../support/expected.ts'
 import { readAs } from '../support/read-as.ts'
 import { NewDestination } from '../../src/contract/alerts/shapes.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let owner: AppSession
 let viewer: AppSession
 let serial = 0
 
+let { store, http, acme, owner } = {} as AppScene
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => testNow })
-  ;[acme] = await createScene(store.db)
-  owner = await AppSession.signIn(http.url, acme.members.owner)
+  ;({ store, http, acme, owner } = await openAppScene())
   viewer = await AppSession.signIn(http.url, acme.members.viewer)
 })
 afterAll(() => endBoth(http, store))

@@ -8,34 +8,26 @@ import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing
 import { createSealing } from '../../src/platform/sealing/sealing.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
-import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { endBoth, startTestHttp } from '../support/http.ts'
 import { tarFiles } from '../support/tar-files.ts'
 import { fillForExport, type Filled } from './export-scene.ts'
 import { textWith } from '../support/expected.ts'
 import { fieldOf, listIn, objectIn } from '../support/read-as.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
 let now = testNow
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let umbrella: TestWorkspace
-let owner: AppSession
 let filled: Filled
 let others: Filled
 let archive: Buffer
 let files: Map<string, Buffer>
 
+let { store, http, acme, umbrella, owner } = {} as AppScene
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => now })
-  ;[acme, umbrella] = await createScene(store.db)
+  ;({ store, http, acme, umbrella, owner } = await openAppScene({ now: () => now }))
   filled = await fillForExport({ store, http, workspace: acme })
   others = await fillForExport({ store, http, workspace: umbrella })
   await drain(store.db, now)
-  owner = await AppSession.signIn(http.url, acme.members.owner)
   archive = await download(owner)
   files = tarFiles(gunzipSync(archive))
 })

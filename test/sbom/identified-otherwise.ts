@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { identifyAgain } from '../../src/sbom/components/identify-again.ts'
-import { addIdentity } from '../support/rows.ts'
+import { addIdentity } from '../support/parts.ts'
 import type { RetentionScene, Uploading } from './retention-scene.ts'
 
 /** As after an update that identifies the component `exploited` of an SBOM as another one: what was noted names the earlier identity. */

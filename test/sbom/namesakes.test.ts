@@ -6,7 +6,8 @@ import type { Db } from '../../src/database/connection.ts'
 import { later } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { recorded, rowsRead } from '../support/rows-read.ts'
-import { addFamily, addSbom, addWorkspace, npm, type Family } from '../support/rows.ts'
+import { npm } from '../support/parts.ts'
+import { addFamily, addSbom, addWorkspace, type Family } from '../support/rows.ts'
 
 /** What has left an SBOM is looked for under another identity, and counts in retention: with many such components in a large family too. */
 

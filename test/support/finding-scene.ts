@@ -2,7 +2,8 @@ import type { Db } from '../../src/database/connection.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import type { RecordFacts } from './records.ts'
-import { addFamily, addSbom, addWorkspace, openFindings, type Family, type Part } from './rows.ts'
+import type { Part } from './parts.ts'
+import { addFamily, addSbom, addWorkspace, openFindings, type Family } from './rows.ts'
 import { testNow } from './clock.ts'
 
 /** A record that affects an npm package before 2.0.0. */

@@ -45,7 +45,7 @@ export type TestHttp = {
 
 export type Route = { method: string; url: string }
 
-type HttpOptions = {
+export type HttpOptions = {
   database: Pick<TestDatabase, 'connection' | 'db'>
   now: () => Date
   log?: Logger
@@ -95,79 +95,13 @@ const openSignUp: SignUpRules = { isOpen: true, termsUrl: null, privacyUrl: null
 
 export const baseUrl = 'https://monitor.example'
 
-export async function startTestHttp({
-  database,
-  now,
-  log,
-  metricsToken,
-  db,
-  reads,
-  trustProxy = false,
-  publicUrl = baseUrl,
-  pace = paceRule,
-  bodyBounds = { maxBytes: 256 * 1024 * 1024, maxBodies: 1_000 },
-  stalledMs,
-  requestMs,
-  switchedOff,
-  sealing = testSealing,
-  objectStore,
-  sendsMail = true,
-  signUp = openSignUp,
-  outbound = noOutbound,
-  stripe,
-  hasOperatorPages = true,
-  hasParserChildren = false,
-}: HttpOptions): Promise<TestHttp> {
-  const logger = log ?? pino({ level: 'silent' })
-  const module = join(import.meta.dirname, 'parser-entry.ts')
-  const clock = new SharedClock(now)
-  const originals = openOriginals(objectStore ?? null, { log: logger, sealing })
-  const { connection } = database
-  const parser = startedWhenUsed(() =>
-    hasParserChildren !== false
-      ? startParser({
-          ...(hasParserChildren === true ? {} : hasParserChildren),
-          entry: { module, args: [] },
-          store: Promise.resolve({ connection, originals: objectStore ?? null }),
-          clockOffsetFile: clock.file,
-          log: logger,
-        })
-      : startInnerParser({ connection, log: logger, now: clock.read, originals }),
-  )
-  const bodies = new ArrivingBodies({ ...bodyBounds, strangers: bodyBounds, pace })
-  const metrics = createMetrics(createRegistry({ version: '0.0.0', role: 'test' }), parser, bodies)
+export async function startTestHttp(options: HttpOptions): Promise<TestHttp> {
+  const { database, now, trustProxy = false, stalledMs, requestMs } = options
+  const service = openService(options)
+  const { clock, parser, originals } = service
   const stopping = new AbortController()
   await placeCanary(database.db, testSealing, now())
-  const deps: HttpDeps = {
-    db: db ?? database.db,
-    now: clock.read,
-    log: logger,
-    parser,
-    bodies,
-    reads: reads ?? readsOfPrimary(db ?? database.db),
-    passwords: new PasswordSemaphore(),
-    exports: new Shares(exportBounds(10)),
-    requests: new Shares(requestBounds(10)),
-    publicPages: new Shares(publicBounds(10)),
-    searches: new Shares(searchBounds(10)),
-    graphs: new KnownGraphs(),
-    metrics,
-    baseUrl: publicUrl,
-    serviceName: 'SBOM Monitor',
-    storeState: () => Promise.resolve({ store: true, writable: true }),
-    metricsToken: metricsToken ?? null,
-    operator: hasOperatorPages ? { version: '0.0.0', keysFrom: 'ENCRYPTION_KEYS' } : null,
-    switchedOff: switchedOff ?? [],
-    sealing,
-    originals,
-    degraded: () => Promise.resolve([]),
-    chatHosts: testChatHosts,
-    sendsMail,
-    signUp,
-    outbound,
-    stripe: stripe ?? null,
-    stopping: stopping.signal,
-  }
+  const deps = depsOf(options, { ...service, stopping: stopping.signal })
   // A placeholder for the built web application: a test that shows pages starts the service.
   const webDir = join(import.meta.dirname, 'web')
   const waits = {
@@ -186,7 +120,7 @@ export async function startTestHttp({
     parser,
     routes,
     tellTime: clock.read,
-    metrics: () => metrics.registry.metrics(),
+    metrics: () => deps.metrics.registry.metrics(),
     stop: async () => {
       stopping.abort()
       await app.close()
@@ -194,6 +128,85 @@ export async function startTestHttp({
       await parser.close(2_000)
       clock.remove()
     },
+  }
+}
+
+/** What is beside the server. */
+type TestService = ReturnType<typeof openService>
+
+function openService({
+  database: { connection },
+  now,
+  log = pino({ level: 'silent' }),
+  sealing = testSealing,
+  objectStore,
+  hasParserChildren = false,
+}: HttpOptions) {
+  const clock = new SharedClock(now)
+  const stored = objectStore ?? null
+  const originals = openOriginals(stored, { log, sealing })
+  const parser = startedWhenUsed(() =>
+    hasParserChildren === false
+      ? startInnerParser({ connection, log, now: clock.read, originals })
+      : startParser({
+          ...(hasParserChildren === true ? {} : hasParserChildren),
+          entry: { module: join(import.meta.dirname, 'parser-entry.ts'), args: [] },
+          store: Promise.resolve({ connection, originals: stored }),
+          clockOffsetFile: clock.file,
+          log,
+        }),
+  )
+  return { clock, log, sealing, originals, parser }
+}
+
+function depsOf(
+  {
+    database,
+    db = database.db,
+    reads = readsOfPrimary(db),
+    pace = paceRule,
+    bodyBounds = { maxBytes: 256 * 1024 * 1024, maxBodies: 1_000 },
+    publicUrl = baseUrl,
+    metricsToken,
+    hasOperatorPages = true,
+    switchedOff = [],
+    sendsMail = true,
+    signUp = openSignUp,
+    outbound = noOutbound,
+    stripe,
+  }: HttpOptions,
+  { clock, log, sealing, originals, parser, stopping }: TestService & { stopping: AbortSignal },
+): HttpDeps {
+  const bodies = new ArrivingBodies({ ...bodyBounds, strangers: bodyBounds, pace })
+  return {
+    db,
+    now: clock.read,
+    log,
+    parser,
+    bodies,
+    reads,
+    passwords: new PasswordSemaphore(),
+    exports: new Shares(exportBounds(10)),
+    requests: new Shares(requestBounds(10)),
+    publicPages: new Shares(publicBounds(10)),
+    searches: new Shares(searchBounds(10)),
+    graphs: new KnownGraphs(),
+    metrics: createMetrics(createRegistry({ version: '0.0.0', role: 'test' }), parser, bodies),
+    baseUrl: publicUrl,
+    serviceName: 'SBOM Monitor',
+    storeState: () => Promise.resolve({ store: true, writable: true }),
+    metricsToken: metricsToken ?? null,
+    operator: hasOperatorPages ? { version: '0.0.0', keysFrom: 'ENCRYPTION_KEYS' } : null,
+    switchedOff,
+    sealing,
+    originals,
+    degraded: () => Promise.resolve([]),
+    chatHosts: testChatHosts,
+    sendsMail,
+    signUp,
+    outbound,
+    stripe: stripe ?? null,
+    stopping,
   }
 }
 

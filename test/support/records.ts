@@ -4,7 +4,7 @@ import type { Severity } from '../../src/contract/sbom/shapes.ts'
 import type { Db } from '../../src/database/connection.ts'
 import { versionKey, type VersionScheme } from '../../src/versions/ordering.ts'
 import { isLowestBound } from '../../src/versions/range.ts'
-import { keyOf, packageKeyOf } from './rows.ts'
+import { keyOf, packageKeyOf } from './parts.ts'
 import { testNow } from './clock.ts'
 
 export type Affected = {

@@ -2,13 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Role } from '../../src/contract/roles.ts'
 import type { Db } from '../../src/database/connection.ts'
-import { keyGeneration, versionKey, type VersionScheme } from '../../src/versions/ordering.ts'
-import { insertOfIdentities } from '../../src/sbom/components/component-queries.ts'
-import type { IdentifiedRow } from '../../src/sbom/components/component-rows.ts'
-import { writeIdentities } from '../../src/sbom/components/write-identities.ts'
 import { testNow } from './clock.ts'
-
-export const packageKeyOf = (ecosystem: string, name: string) => `${ecosystem}\u001f${name}`
+import { addIdentity, uuidOf, type Part } from './parts.ts'
 
 export type Family = { workspaceId: string; familyId: string }
 
@@ -88,98 +83,6 @@ export async function addMember(
   return id
 }
 
-export type Part = {
-  ecosystem: string | null
-  name: string
-  version: string
-  scheme: VersionScheme | null
-  release?: string | null
-  stream?: string
-  decidability?: 'covered' | 'not_covered' | 'no_version' | 'uncomparable' | 'release_unknown'
-  basis?: 'purl' | 'foreign_purl' | 'cpe' | 'guessed_cpe' | 'name'
-  hashes?: string[]
-}
-
-export const npm = (name: string, version: string, more: Partial<Part> = {}): Part => ({
-  ecosystem: 'npm',
-  name,
-  version,
-  scheme: 'semver',
-  ...more,
-})
-
-export const maven = (name: string, version: string): Part => ({
-  ecosystem: 'Maven',
-  name,
-  version,
-  scheme: 'maven',
-})
-
-export const debian = (name: string, version: string, release: string | null): Part => ({
-  ecosystem: 'Debian',
-  name,
-  version,
-  scheme: 'dpkg',
-  release,
-  decidability: release === null ? 'release_unknown' : 'covered',
-})
-
-/** Identified only by a CPE of its vendor. */
-export const byCpe = (name: string, version: string): Part => ({
-  ecosystem: 'cpe',
-  name,
-  version,
-  scheme: 'generic',
-  basis: 'cpe',
-})
-
-export const rpm = (name: string, version: string, stream: string): Part => ({
-  ecosystem: 'Red Hat',
-  name,
-  version,
-  scheme: 'rpm',
-  release: '8',
-  stream,
-})
-
-export async function addIdentity(db: Db, part: Part): Promise<string> {
-  const values = {
-    id: uuidOf(JSON.stringify(part)),
-    ecosystem: part.ecosystem,
-    package_key: part.ecosystem === null ? null : packageKeyOf(part.ecosystem, part.name),
-    subject: part.name,
-    version: part.version,
-    release: part.release === undefined ? '' : part.release,
-    stream: part.stream ?? '',
-    scheme: part.scheme,
-    version_key: keyOf(part.scheme, part.version),
-    key_generation: keyGeneration,
-    decidability: part.decidability ?? 'covered',
-    reason: null,
-    basis: part.basis ?? 'purl',
-    created_at: testNow,
-    matched_at: null,
-  } as const
-  await db
-    .insertInto('component_identity')
-    .values(values)
-    .onConflict((c) => c.column('id').doNothing())
-    .execute()
-  return values.id
-}
-
-function uuidOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
-    '-',
-  )
-}
-
-export function keyOf(scheme: VersionScheme | null, version: string): Buffer | null {
-  const key = scheme === null ? null : versionKey(scheme, version)
-  return key === null ? null : Buffer.from(key)
-}
-
 type SbomFacts = {
   versionId?: string | null
   parts: readonly Part[]
@@ -204,6 +107,33 @@ export async function addCoverage(
     .execute()
 }
 
+/** What no test tells apart. */
+const anyUpload = {
+  status: 'parsed',
+  active: true,
+  replaced_by: null,
+  format: 'cyclonedx',
+  spec_version: '1.6',
+  document_name: null,
+  document_id: null,
+  document_created_at: null,
+  operating_system: null,
+  main_component: null,
+  hints: '[]',
+  vulnerability_entries: 0,
+  source: 'api',
+  sent_by: 'test',
+  token_id: null,
+  commit_id: null,
+  branch: null,
+  repository: null,
+  run_url: null,
+  size_bytes: 1,
+  raw_encoding: 'identity',
+  matched_at: null,
+  failure: null,
+} as const
+
 /** Stores an SBOM as the active one of its slot, as an upload does; returns its id. */
 export async function addSbom(
   db: Db,
@@ -227,36 +157,14 @@ export async function addSbom(
       family_id: family.familyId,
       version_id: versionId,
       sha256: createHash('sha256').update(id).digest(),
-      status: 'parsed',
-      active: true,
-      replaced_by: null,
-      format: 'cyclonedx',
-      spec_version: '1.6',
-      document_name: null,
-      document_id: null,
-      document_created_at: null,
+      ...anyUpload,
       tools,
-      operating_system: null,
-      main_component: null,
-      hints: '[]',
-      vulnerability_entries: 0,
-      source: 'api',
-      sent_by: 'test',
-      token_id: null,
-      commit_id: null,
-      branch: null,
-      repository: null,
-      run_url: null,
-      size_bytes: 1,
       raw: Buffer.from('{}'),
-      raw_encoding: 'identity',
       component_count: numbers.length,
       component_numbers: [...new Set(numbers)].sort((a, b) => a - b),
       owner_numbers: owners.map(([owner]) => numbers[owner] ?? 0),
       owned_numbers: owners.map(([, owned]) => numbers[owned] ?? 0),
       received_at: now,
-      matched_at: null,
-      failure: null,
     })
     .execute()
   return id
@@ -333,15 +241,4 @@ export async function openFindings(db: Db, { familyId }: Family): Promise<FoundF
     where f.family_id = ${familyId} and f.closed_at is null
     order by 1, 2`.execute(db)
   return rows
-}
-
-/** Writes identities as an upload and its job would. */
-export async function storeIdentities(db: Db, rows: readonly IdentifiedRow[]): Promise<void> {
-  const family = { workspaceId: uuidOf('workspace of nobody'), familyId: uuidOf('family of nobody') }
-  await db
-    .transaction()
-    .execute((tx) =>
-      insertOfIdentities(tx, { ...family, sbomId: uuidOf('sbom of nobody') }, { place: 0, rows }).execute(),
-    )
-  await writeIdentities(db, { ...family, now: testNow })
 }

@@ -12,7 +12,10 @@ export type TestWorkspace = {
   members: Record<'owner' | 'viewer', { id: string; email: string; password: string }>
 }
 
-type SceneOptions = { families?: number; plan?: 'trial' | 'starter' | 'core' | 'plus' | 'free' | 'closed' }
+export type SceneOptions = {
+  families?: number
+  plan?: 'trial' | 'starter' | 'core' | 'plus' | 'free' | 'closed'
+}
 
 /**
  * Two workspaces with the same names in them, each with families, all kinds of tokens, an owner and a viewer: anything of one that shows in

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { VexReceipt } from '../../src/contract/vex/shapes.ts'
+import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
+import type { SbomKey } from '../../src/findings/version-slot.ts'
 import { createCompany, createFamilyToken, type Company } from './company.ts'
 import { DependencyTrack, type Version } from './dependency-track.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -97,6 +99,14 @@ export class UploadScene {
     return readAs(SbomReceipt, answer.body)
   }
 
+  /** Sends an SBOM that must be new, and matches it. */
+  async matched(document: object): Promise<SbomKey> {
+    const { id: sbomId } = await this.uploaded(JSON.stringify(document))
+    const { workspaceId } = this.company
+    await matchSbom(this.database.db, { workspaceId, sbomId, now: testNow })
+    return { workspaceId, sbomId }
+  }
+
   /** A new VEX document. */
   vex(options: Parameters<typeof sampleVex>[1] = {}): Buffer {
     return sampleVex(this.serial(), options)
@@ -127,12 +137,12 @@ export class UploadScene {
   }
 }
 
-/** A CycloneDX 1.6 document with these additional fields. */
 /** A file wrapped in a form, as by a browser or `curl --form`. */
 export function asForm(file: Buffer): string {
   return `--b\r\ncontent-disposition: form-data; name="file"; filename="f.json"\r\n\r\n${file.toString()}\r\n--b--\r\n`
 }
 
+/** A CycloneDX 1.6 document with these additional fields. */
 export function cyclonedx(fields: Record<string, unknown>): string {
   return JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', ...fields })
 }

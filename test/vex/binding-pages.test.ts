@@ -25,18 +25,12 @@ import type { QueryOf } from '../../src/contract/operation.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
 import { addRecord } from '../support/records.ts'
-import { AppSession } from '../support/app-session.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { endBoth } from '../support/http.ts'
 import { cyclonedx } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
 import { readAs } from '../support/read-as.ts'
+import { openAppScene, type AppScene } from '../support/app-scene.ts'
 
-let store: TestDatabase
-let http: TestHttp
-let acme: TestWorkspace
-let owner: AppSession
 let familyId: string
 let sbom: SbomReceipt
 let vex: VexReceipt
@@ -58,12 +52,10 @@ const said = (name: string, product: unknown, status = 'not_affected') => ({
 
 const refresh = () => refreshFamilyFindings(store.db, { workspaceId: acme.id, familyId, now: testNow })
 
+let { store, http, acme, owner } = {} as AppScene
 beforeAll(async () => {
-  store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => testNow })
-  ;[acme] = await createScene(store.db)
+  ;({ store, http, acme, owner } = await openAppScene())
   familyId = acme.families[0]?.id ?? ''
-  owner = await AppSession.signIn(http.url, acme.members.owner)
   await addRecord(store.db, {
     id: 'CVE-2024-1',
     affected: [{ ecosystem: 'npm', name: 'left', scheme: 'semver', ranges: [['0', null]] }],

@@ -4,7 +4,8 @@ import {
   selectDecisionHistory,
   undoDecisions,
 } from '../../src/findings/verdicts/decide-findings.ts'
-import { addVersion, npm } from '../support/rows.ts'
+import { npm } from '../support/parts.ts'
+import { addVersion } from '../support/rows.ts'
 import { applyDocument, left, VerdictScene } from './verdict-scene.ts'
 import { later } from '../support/clock.ts'
 

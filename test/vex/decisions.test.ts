@@ -5,7 +5,8 @@ import {
   selectDecisionHistory,
 } from '../../src/findings/verdicts/decide-findings.ts'
 import { describeVerdict } from '../../src/vulnerabilities/evidence/describe-verdict.ts'
-import { addVersion, npm } from '../support/rows.ts'
+import { npm } from '../support/parts.ts'
+import { addVersion } from '../support/rows.ts'
 import { applyDocument, left, VerdictScene, type Word } from './verdict-scene.ts'
 import { later, testNow } from '../support/clock.ts'
 import { anyText } from '../support/expected.ts'

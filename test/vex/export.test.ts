@@ -5,7 +5,8 @@ import { verdicts, vexFormats, type Verdict, type VexFormat } from '../../src/co
 import { readVex } from '../../src/formats/vex/read-vex.ts'
 import { writeVex } from '../../src/formats/vex/write/write-vex.ts'
 import { selectVexEntries } from '../../src/views/vex/export-verdicts.ts'
-import { addVersion, debian, npm, type Part } from '../support/rows.ts'
+import { debian, npm, type Part } from '../support/parts.ts'
+import { addVersion } from '../support/rows.ts'
 import { applyDocument, left, verdictsOf, VerdictScene } from './verdict-scene.ts'
 import { later } from '../support/clock.ts'
 

@@ -10,15 +10,8 @@ import { documentRows } from '../../src/vex/documents/document-rows.ts'
 import { insertDocument } from '../../src/vex/documents/insert-document.ts'
 import { replaceDocuments } from '../../src/vex/documents/queries.ts'
 import { addRecord } from '../support/records.ts'
-import {
-  addMember,
-  addFamily,
-  addSbom,
-  addVersion,
-  addWorkspace,
-  type Family,
-  type Part,
-} from '../support/rows.ts'
+import type { Part } from '../support/parts.ts'
+import { addMember, addFamily, addSbom, addVersion, addWorkspace, type Family } from '../support/rows.ts'
 import { createFamilyToken } from '../support/company.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { later, testNow } from '../support/clock.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { componentScopes } from '../../src/contract/sbom/shapes.ts'
-import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import { listComponents } from '../../src/inventory/components/list-components.ts'
 import type { SbomKey } from '../../src/findings/version-slot.ts'
@@ -43,10 +42,7 @@ async function matched(entries: Entry[]): Promise<SbomKey> {
     ...others,
   }))
   const document = { bomFormat: 'CycloneDX', specVersion: '1.6', version: scene.serial(), components }
-  const { id: sbomId } = await scene.uploaded(Buffer.from(JSON.stringify(document)))
-  const { workspaceId } = scene.company
-  await matchSbom(scene.database.db, { workspaceId, sbomId, now: testNow })
-  return { workspaceId, sbomId }
+  return scene.matched(document)
 }
 
 const patches = (...resolves: unknown[]) => ({ patches: [{ type: 'backport', resolves }] })

@@ -7,7 +7,8 @@ import { searchComponents } from '../../src/inventory/components/search-componen
 import { selectWorkspaceCoverage } from '../../src/inventory/coverage/workspace-coverage.ts'
 import { purgeFamilySboms } from '../../src/sbom/purge-family.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addFamily, addSbom, addVersion, addWorkspace, npm, type Family, type Part } from '../support/rows.ts'
+import { npm, type Part } from '../support/parts.ts'
+import { addFamily, addSbom, addVersion, addWorkspace, type Family } from '../support/rows.ts'
 import { testNow } from '../support/clock.ts'
 
 let store: TestDatabase

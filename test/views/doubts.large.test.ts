@@ -13,7 +13,8 @@ import {
   matchesIn as matchesInDocument,
   matchesOf as matchesOfComponent,
 } from '../matching/match-support.ts'
-import { addFamily, addSbom, addWorkspace, type Part } from '../support/rows.ts'
+import type { Part } from '../support/parts.ts'
+import { addFamily, addSbom, addWorkspace } from '../support/rows.ts'
 import { testNow } from '../support/clock.ts'
 
 const samples = resolve('../shared/data')

@@ -5,17 +5,8 @@ import { explainFinding } from '../../src/vulnerabilities/evidence/explain-findi
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addExploited, addRecord } from '../support/records.ts'
-import {
-  addFamily,
-  addSbom,
-  addWorkspace,
-  debian,
-  maven,
-  npm,
-  rpm,
-  type Family,
-  type Part,
-} from '../support/rows.ts'
+import { debian, maven, npm, rpm, type Part } from '../support/parts.ts'
+import { addFamily, addSbom, addWorkspace, type Family } from '../support/rows.ts'
 import { testNow } from '../support/clock.ts'
 import { textWith } from '../support/expected.ts'
 

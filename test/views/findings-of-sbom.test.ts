@@ -9,16 +9,8 @@ import { countFindingsOfSbom, countFindingsOfVersions } from '../../src/findings
 import { listFindings, type FindingQuery } from '../../src/findings/reads/list-findings.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addExploited, addRecord } from '../support/records.ts'
-import {
-  addFamily,
-  addSbom,
-  addVersion,
-  addWorkspace,
-  debian,
-  npm,
-  type Family,
-  type Part,
-} from '../support/rows.ts'
+import { debian, npm, type Part } from '../support/parts.ts'
+import { addFamily, addSbom, addVersion, addWorkspace, type Family } from '../support/rows.ts'
 import { later, testNow } from '../support/clock.ts'
 import { anyText, numberNear } from '../support/expected.ts'
 

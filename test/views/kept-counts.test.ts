@@ -5,7 +5,8 @@ import { countFindingsOfSbom } from '../../src/findings/reads/count-findings.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addRecord } from '../support/records.ts'
-import { addFamily, addSbom, addWorkspace, debian, npm, type Family, type Part } from '../support/rows.ts'
+import { debian, npm, type Part } from '../support/parts.ts'
+import { addFamily, addSbom, addWorkspace, type Family } from '../support/rows.ts'
 import { later } from '../support/clock.ts'
 
 let database: TestDatabase

@@ -15,7 +15,8 @@ import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testSealing } from '../support/http.ts'
 import { addExploited, addRecord } from '../support/records.ts'
-import { addFamily, addSbom, addWorkspace, npm } from '../support/rows.ts'
+import { npm } from '../support/parts.ts'
+import { addFamily, addSbom, addWorkspace } from '../support/rows.ts'
 import { recorded, rowsRead } from '../support/rows-read.ts'
 
 const parts = Array.from({ length: 40 }, (_, number) => npm(`part-${number}`, '1.0.0'))

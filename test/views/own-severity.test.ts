@@ -9,7 +9,8 @@ import { countFindingsOfVersions } from '../../src/findings/reads/count-findings
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { loadRecords } from '../matching/match-support.ts'
-import { addFamily, addSbom, addWorkspace, debian, npm } from '../support/rows.ts'
+import { debian, npm } from '../support/parts.ts'
+import { addFamily, addSbom, addWorkspace } from '../support/rows.ts'
 import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase

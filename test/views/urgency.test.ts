@@ -3,7 +3,7 @@ import { listVulnerabilities } from '../../src/vulnerabilities/list-vulnerabilit
 import { listFindings, selectFindingIds } from '../../src/findings/reads/list-findings.ts'
 import { FindingScene, simple } from '../support/finding-scene.ts'
 import { addExploited, addRecord } from '../support/records.ts'
-import { npm } from '../support/rows.ts'
+import { npm } from '../support/parts.ts'
 
 let scene: FindingScene
 let sbomId: string

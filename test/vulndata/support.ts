@@ -15,7 +15,7 @@ import { waitingAtMost, type ImportLock, type Waiting } from '../../src/vulndata
 import type { RefreshDeps } from '../../src/vulndata/refresh.ts'
 import { configuredSources } from '../../src/vulndata/sources/all.ts'
 import { testNow } from '../support/clock.ts'
-import { addIdentity as addPart } from '../support/rows.ts'
+import { addIdentity as addPart } from '../support/parts.ts'
 import { portOf } from '../support/port-of.ts'
 
 const noFeeds = Object.fromEntries(configuredSources.map(({ id }) => [id, null]))

@@ -1,4 +1,3 @@
-import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import type { LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FamilyName } from '#contract/products/shapes.ts'
@@ -10,8 +9,7 @@ import type { Refusal } from '../kit/actions/ActionButton.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { pages } from '../areas.ts'
 import { ActionLink } from '../kit/actions/ActionLink.tsx'
-import { Card } from '../kit/page/Card.tsx'
-import styles from './Checklist.module.css'
+import { StepsCard } from './StepsCard.tsx'
 import { firstSteps, type FirstStep } from './first-steps.ts'
 
 type Props = { families: FamilyName[]; tokens: TokenRow[] }
@@ -23,39 +21,22 @@ export function Checklist({ families, tokens }: Props): ReactNode {
   const next = steps.find(({ isDone }) => !isDone)
   if (next === undefined) return null
   return (
-    <Card
+    <StepsCard
       title="First steps"
-      aside={
-        <span className="dimmed">
-          {steps.filter(({ isDone }) => isDone).length} of {steps.length} done
-        </span>
+      steps={steps}
+      list="ol"
+      wayTo={(step) =>
+        step === next ? (
+          <ActionLink
+            link={addressOf(step, workspace.slug, families)}
+            refused={refusalOf(step, workspace)}
+            size="xs"
+          >
+            {step.verb}
+          </ActionLink>
+        ) : null
       }
-    >
-      <ol className={styles['steps']}>
-        {steps.map((step) => (
-          <li key={step.id} className={styles['step']} data-done={step.isDone}>
-            {step.isDone ? (
-              <IconCircleCheckFilled size={20} className={styles['done']} aria-label="done" />
-            ) : (
-              <IconCircleDashed size={20} className={styles['open']} aria-label="open" />
-            )}
-            <div className={styles['words']}>
-              <strong>{step.name}</strong>
-              <span className="dimmed">{step.why}</span>
-            </div>
-            {step === next ? (
-              <ActionLink
-                link={addressOf(step, workspace.slug, families)}
-                refused={refusalOf(step, workspace)}
-                size="xs"
-              >
-                {step.verb}
-              </ActionLink>
-            ) : null}
-          </li>
-        ))}
-      </ol>
-    </Card>
+    />
   )
 }
 

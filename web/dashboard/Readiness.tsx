@@ -1,4 +1,3 @@
-import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import type { LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { hourMs } from '#contract/durations.ts'
@@ -11,9 +10,8 @@ import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { pages } from '../areas.ts'
 import { ActionLink } from '../kit/actions/ActionLink.tsx'
 import { PlatformPractice } from '../incidents/PlatformPractice.tsx'
-import { Card } from '../kit/page/Card.tsx'
 import { useNow } from '../kit/time/clock.ts'
-import styles from './Checklist.module.css'
+import { StepsCard } from './StepsCard.tsx'
 import { readinessOf, type ReadinessItem } from './readiness.ts'
 
 /** Whether the workspace can report in time. */
@@ -21,32 +19,9 @@ export function Readiness({ overview }: { overview: IncidentOverview }): ReactNo
   const { mail, timeZone } = useWorkspace()
   const items = readinessOf(overview, { nowMs: useNow(hourMs), goesNowhere: mail.goesNowhere, timeZone })
   return (
-    <Card
-      title="Ready to report"
-      aside={
-        <span className="dimmed">
-          {items.filter(({ isDone }) => isDone).length} of {items.length} done
-        </span>
-      }
-    >
-      <ul className={styles['steps']}>
-        {items.map((item) => (
-          <li key={item.id} className={styles['step']} data-done={item.isDone}>
-            {item.isDone ? (
-              <IconCircleCheckFilled size={20} className={styles['done']} aria-label="done" />
-            ) : (
-              <IconCircleDashed size={20} className={styles['open']} aria-label="open" />
-            )}
-            <div className={styles['words']}>
-              <strong>{item.name}</strong>
-              <span className="dimmed">{item.why}</span>
-            </div>
-            <Way item={item} />
-          </li>
-        ))}
-      </ul>
+    <StepsCard title="Ready to report" steps={items} list="ul" wayTo={(item) => <Way item={item} />}>
       {overview.reportsUnderCra ? <PlatformPractice /> : null}
-    </Card>
+    </StepsCard>
   )
 }
 

@@ -15,7 +15,7 @@ import { ActionButton } from '../kit/actions/ActionButton.tsx'
 import { Chip } from '../kit/text/Chip.tsx'
 import { Empty } from '../kit/page/Empty.tsx'
 import { FilterChips } from '../kit/table/FilterChips.tsx'
-import { Foreign } from '../kit/text/Foreign.tsx'
+import { CutForeign } from '../kit/text/Foreign.tsx'
 import { formatCount } from '../kit/text/format.ts'
 import { findingColumns } from '../findings/finding-columns.tsx'
 import { TextLink } from '../kit/text/links.tsx'
@@ -72,9 +72,7 @@ const columns: Column<FamilyRow>[] = [
     ],
     cell: ({ name, archivedAt }) => (
       <>
-        <span className="clip">
-          <Foreign>{name}</Foreign>
-        </span>
+        <CutForeign>{name}</CutForeign>
         {archivedAt === null ? null : (
           <Chip tone="neutral" Icon={IconArchive}>
             archived

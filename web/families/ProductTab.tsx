@@ -17,7 +17,7 @@ import { queryOf } from '../kit/api/query-of.ts'
 import { useAct } from '../kit/api/use-act.ts'
 import { useLatest } from '../kit/api/use-latest.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { Form } from '../kit/form/Form.tsx'
+import { AllowedForm } from '../kit/form/AllowedForm.tsx'
 import { useSendForm, type SendForm } from '../kit/form/use-send-form.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { Foreign } from '../kit/text/Foreign.tsx'
@@ -57,20 +57,17 @@ function ProductForm({ familyId, facts }: { familyId: string; facts: KeptProduct
     }),
   })
   return (
-    <fieldset disabled={refused !== undefined} style={{ margin: 0, padding: 0, border: 0, maxWidth: 860 }}>
-      <Form state={form.state} verb="Save product facts" ready={refused === undefined}>
-        {refused === undefined ? null : <Text c="dimmed">{refused}</Text>}
-        <Card title="Product facts" aside={<Changed facts={facts} />}>
-          <Stack gap="sm">
-            <Text>
-              Reports to authorities ask for these whatever has happened. Every draft begins with them; one
-              that is already saved shows what has changed since.
-            </Text>
-            <FactFields form={form} isFixed={refused !== undefined} />
-          </Stack>
-        </Card>
-      </Form>
-    </fieldset>
+    <AllowedForm state={form.state} verb="Save product facts" refused={refused}>
+      <Card title="Product facts" aside={<Changed facts={facts} />}>
+        <Stack gap="sm">
+          <Text>
+            Reports to authorities ask for these whatever has happened. Every draft begins with them; one that
+            is already saved shows what has changed since.
+          </Text>
+          <FactFields form={form} isFixed={refused !== undefined} />
+        </Stack>
+      </Card>
+    </AllowedForm>
   )
 }
 

@@ -14,7 +14,7 @@ import { Notice } from '../kit/page/Notice.tsx'
 import { PageHeader } from '../kit/page/PageHeader.tsx'
 import { showOpenTab } from '../kit/page/PageTabs.tsx'
 import type { Column } from '../kit/table/column.ts'
-import { Foreign } from '../kit/text/Foreign.tsx'
+import { CutForeign, Foreign } from '../kit/text/Foreign.tsx'
 import { formatCount } from '../kit/text/format.ts'
 import { TextLink } from '../kit/text/links.tsx'
 import { Age } from '../kit/time/Time.tsx'
@@ -51,13 +51,7 @@ const columns: Column<InboxRow>[] = [
     widthPx: 150,
     from: 'lg',
     cell: ({ family }) =>
-      family === null ? (
-        <span className="dimmed">none</span>
-      ) : (
-        <span className="clip">
-          <Foreign>{family.name}</Foreign>
-        </span>
-      ),
+      family === null ? <span className="dimmed">none</span> : <CutForeign>{family.name}</CutForeign>,
   },
   {
     id: 'state',

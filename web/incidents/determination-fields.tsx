@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { valueNames } from '#contract/incidents/incident-names.ts'
-import { shortestReasoning } from '#contract/incidents/limits.ts'
+import { minReasoningCharacters } from '#contract/incidents/limits.ts'
 import { negativeValues, type DeterminationValue } from '#contract/incidents/words.ts'
 import { ChoiceField } from '../kit/form/ChoiceField.tsx'
 import type { FieldErrors } from '../kit/form/field-errors.ts'
@@ -15,10 +15,10 @@ export const noDetermination: TypedDetermination = { value: null, reasoning: '',
 
 /** Problems found before sending. */
 export function determinationErrors({ value, reasoning }: TypedDetermination): FieldErrors {
-  const isShort = [...reasoning.trim()].length < shortestReasoning
+  const isShort = [...reasoning.trim()].length < minReasoningCharacters
   return {
     ...(value === null ? { value: 'Choose what you found.' } : {}),
-    ...(isShort ? { reasoning: `Explain it in at least ${shortestReasoning} characters.` } : {}),
+    ...(isShort ? { reasoning: `Explain it in at least ${minReasoningCharacters} characters.` } : {}),
   }
 }
 
@@ -54,7 +54,7 @@ export function DeterminationFields({ values, getInputProps }: Props): ReactNode
       <Textarea
         {...getInputProps('reasoning')}
         label="Why"
-        description={`What you looked at and what it showed; at least ${shortestReasoning} characters. An authority may read it.`}
+        description={`What you looked at and what it showed; at least ${minReasoningCharacters} characters. An authority may read it.`}
         autosize
         minRows={3}
         maxRows={12}

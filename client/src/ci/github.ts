@@ -3,7 +3,7 @@ import type { CiDetails } from '../details.ts'
 import { variable, type Environment } from '../ports.ts'
 
 /** GitHub caps the payload of an event at 25 MB. */
-const largestEventBytes = 25 * 1024 * 1024
+const maxEventBytes = 25 * 1024 * 1024
 
 /**
  * GitHub Actions and systems with its variables (Gitea, Forgejo). In a pull request `GITHUB_SHA` is a temporary merge commit, so commit and
@@ -27,7 +27,7 @@ function headCommit(env: Environment): string | null {
   const path = variable(env, 'GITHUB_EVENT_PATH')
   if (path === null) return null
   try {
-    if (statSync(path).size > largestEventBytes) return null
+    if (statSync(path).size > maxEventBytes) return null
     const event = JSON.parse(readFileSync(path, 'utf8')) as {
       pull_request?: { head?: { sha?: unknown } }
     } | null

@@ -18,7 +18,7 @@ const listAnswerBytes = 32 * 1024 * 1024
 /** Exporting some hundred components can take tens of seconds. */
 const exportTimeoutMs = 300_000
 /** The maximum the service accepts. */
-const largestBomBytes = 50 * 1024 * 1024
+const maxBomBytes = 50 * 1024 * 1024
 
 type Chosen = { projects: readonly string[]; tag: string | null }
 
@@ -59,7 +59,7 @@ export async function exportBom(
   sender: Sender,
 ): Promise<Record<string, unknown>> {
   const path = `/api/v1/bom/cyclonedx/project/${uuid}?format=json&variant=inventory`
-  const answer = await ask(settings, path, largestBomBytes, sender)
+  const answer = await ask(settings, path, maxBomBytes, sender)
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) throw foreignAnswer()
   return answer as Record<string, unknown>
 }

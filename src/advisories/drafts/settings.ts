@@ -11,7 +11,7 @@ import { defaultPrefix, lockFeed } from './lock-feed.ts'
 import { companyNameOf } from '../../workspace/company/company-name.ts'
 
 /** Leaves space for `-2026-0001` and a few more digits. */
-const longestPrefix = 48
+const maxPrefixCharacters = 48
 
 export async function selectAdvisorySettings(db: Db, workspaceId: string): Promise<AdvisorySettings> {
   const row = await db
@@ -73,7 +73,7 @@ function refuseMalformed({ trackingPrefix, generalNote, legalNote }: Partial<Adv
     trackingPrefix:
       trackingPrefix === undefined || isPrefix(trackingPrefix)
         ? undefined
-        : `Up to ${longestPrefix} letters A-Z, digits, dots, dashes and _ are required.`,
+        : `Up to ${maxPrefixCharacters} letters A-Z, digits, dots, dashes and _ are required.`,
     generalNote: generalNote === undefined ? undefined : draftTextProblem('generalNote', generalNote),
     legalNote: legalNote === undefined ? undefined : draftTextProblem('legalNote', legalNote),
   }
@@ -84,5 +84,5 @@ function refuseMalformed({ trackingPrefix, generalNote, legalNote }: Partial<Adv
 }
 
 function isPrefix(text: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(text) && text.length <= longestPrefix
+  return /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(text) && text.length <= maxPrefixCharacters
 }

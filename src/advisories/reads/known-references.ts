@@ -3,7 +3,7 @@ import { listField, textField, textsField } from '../../source-files/fields.ts'
 import type { KnownRecord } from './known-severity.ts'
 
 const maxReferences = 8
-const longestAddress = 2000
+const maxAddressCharacters = 2000
 
 /** The kinds of references, the most useful to users of the product first. */
 const worths = ['Vendor advisory', 'Advisory', 'Fix', 'Report', 'More', 'Exploit'] as const
@@ -51,7 +51,7 @@ export function knownReferences(
 }
 
 function readReference(entry: unknown): Reference[] {
-  const text = textField(entry, 'url', longestAddress) ?? ''
+  const text = textField(entry, 'url', maxAddressCharacters) ?? ''
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null
   if (url === null || url.href.length > advisoryLimits.lineCharacters || url.username !== '') return []
   const kinds = [textField(entry, 'type', 50) ?? '', ...textsField(entry, 'tags', 50)]

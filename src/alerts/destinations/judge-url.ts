@@ -15,7 +15,7 @@ const retiredHosts = ['outlook.office.com', 'outlook.office365.com', 'webhook.of
 /** Names of the machine and its own network (RFC 6761, RFC 6762, RFC 8375, ICANN resolution 2024-07-29). */
 const localDomains = ['localhost', 'local', 'internal', 'home.arpa', 'localdomain']
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
-const longestName = 253
+const maxNameCharacters = 253
 
 /**
  * Checks the text of a destination's URL (docs/public-api.md, "Alert destinations"); where the name leads is checked at each delivery.
@@ -49,7 +49,7 @@ function judgeHttps(text: string): JudgedUrl {
 function problemOfHost({ hostname: host, port }: URL): string | undefined {
   if (host.startsWith('[') || isIP(host) !== 0) return 'It needs a full host name, not an IP address.'
   const labels = host.split('.')
-  if (labels.length < 2 || labels.some((part) => !label.test(part)) || host.length > longestName) {
+  if (labels.length < 2 || labels.some((part) => !label.test(part)) || host.length > maxNameCharacters) {
     return 'It needs a full host name, such as alerts.example.com.'
   }
   if (labels.some(isEncodedBadly)) return 'It has no host name that can be read.'

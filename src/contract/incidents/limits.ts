@@ -1,5 +1,5 @@
 /** The minimum length of a reasoning. */
-export const shortestReasoning = 20
+export const minReasoningCharacters = 20
 
 /** The most characters of what is typed about an incident. */
 export const incidentLimits = {
@@ -17,3 +17,6 @@ export const incidentLimits = {
   /** Of an authority, and of its reference. */
   nameCharacters: 200,
 } as const
+
+/** Of the reason for an act that starts, stops or moves a clock. */
+export const reasonLength = { min: minReasoningCharacters, max: incidentLimits.reasonCharacters } as const

@@ -7,7 +7,7 @@ import type { KeyRing } from '../../platform/sealing/key-ring.ts'
 import { dayMs, hourMs } from '../../contract/durations.ts'
 
 /** The longest window of any subject. */
-const longestMs = dayMs
+const maxMs = dayMs
 
 /** What is counted, and who shares a count. Addresses are kept as keyed hashes only. */
 export type HitSubject = readonly string[]
@@ -61,7 +61,7 @@ export async function readHits(
 export async function forgetHits(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('disclosure_window')
-    .where('window_started_at', '<=', new Date(now.getTime() - longestMs))
+    .where('window_started_at', '<=', new Date(now.getTime() - maxMs))
     .execute()
 }
 

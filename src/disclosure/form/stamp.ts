@@ -6,7 +6,7 @@ import { dayMs } from '../../contract/durations.ts'
 const purpose = 'form stamp'
 const nonceBytes = 16
 /** A form that was open for longer has to be sent again. */
-const longestMs = dayMs
+const maxMs = dayMs
 /** Nobody reads and fills in a form faster. */
 export const quickestMs = 3_000
 /** Clocks of several processes differ a little. */
@@ -42,7 +42,7 @@ export function judgeStamp(
   const given = Buffer.from(mac)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { kind: 'unknown' }
   const ageMs = now.getTime() - Number.parseInt(issued, 36)
-  if (ageMs > longestMs || ageMs < -skewMs) return { kind: 'stale' }
+  if (ageMs > maxMs || ageMs < -skewMs) return { kind: 'stale' }
   return { kind: 'valid', ageMs, nonce: Buffer.from(nonce, 'base64url') }
 }
 

@@ -56,23 +56,11 @@ export async function selectReceipt(
     .where('r.receipt_hash', '=', receiptHash(token))
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const [entries, attachments] = await Promise.all([
-    db
-      .selectFrom('inbox_entry')
-      .select(['id', 'kind', 'at', 'text_sealed'])
-      .where('report_id', '=', row.id)
-      .where('kind', 'in', ['reporter', 'company'])
-      .orderBy('at')
-      .orderBy('number')
-      .execute(),
-    db
-      .selectFrom('inbox_attachment')
-      .select(['id', 'size_bytes', 'name_sealed'])
-      .where('report_id', '=', row.id)
-      .orderBy('id')
-      .execute(),
-  ])
   const key = { workspaceId, id: row.id }
+  const [thread, attachments] = await Promise.all([
+    selectThread(db, sealing, key),
+    selectAttachments(db, sealing, key),
+  ])
   const names = row.wants_credit ? creditedNames(sealing, key, row.text_sealed) : []
   return {
     id: row.id,
@@ -86,16 +74,48 @@ export async function selectReceipt(
     creditConsent: row.credit_consent,
     isCredited: row.credit_id !== null,
     isPublished: await isNamedInPublic(db, { workspaceId, reportId: row.id, names }),
-    attachments: attachments.map(({ id, size_bytes: bytes, name_sealed: sealed }) => ({
-      name: openedText(sealing, attachmentNamePlace({ workspaceId, id }), sealed),
-      bytes,
-    })),
-    thread: entries.map(({ id, kind, at, text_sealed: sealed }) => ({
-      from: kind === 'company' ? 'company' : 'reporter',
-      at,
-      text: openedText(sealing, entryTextPlace({ workspaceId, id }), sealed),
-    })),
+    attachments,
+    thread,
   }
+}
+
+type ReportKey = { workspaceId: string; id: string }
+
+async function selectThread(
+  db: Db,
+  sealing: Sealing,
+  { workspaceId, id: reportId }: ReportKey,
+): Promise<ReporterView['thread']> {
+  const entries = await db
+    .selectFrom('inbox_entry')
+    .select(['id', 'kind', 'at', 'text_sealed'])
+    .where('report_id', '=', reportId)
+    .where('kind', 'in', ['reporter', 'company'])
+    .orderBy('at')
+    .orderBy('number')
+    .execute()
+  return entries.map(({ id, kind, at, text_sealed: sealed }) => ({
+    from: kind === 'company' ? 'company' : 'reporter',
+    at,
+    text: openedText(sealing, entryTextPlace({ workspaceId, id }), sealed),
+  }))
+}
+
+async function selectAttachments(
+  db: Db,
+  sealing: Sealing,
+  { workspaceId, id: reportId }: ReportKey,
+): Promise<ReporterView['attachments']> {
+  const attachments = await db
+    .selectFrom('inbox_attachment')
+    .select(['id', 'size_bytes', 'name_sealed'])
+    .where('report_id', '=', reportId)
+    .orderBy('id')
+    .execute()
+  return attachments.map(({ id, size_bytes: bytes, name_sealed: sealed }) => ({
+    name: openedText(sealing, attachmentNamePlace({ workspaceId, id }), sealed),
+    bytes,
+  }))
 }
 
 export type Writing = Link & { text: string; nonce: Buffer; clock: Clock; sealing: Sealing }

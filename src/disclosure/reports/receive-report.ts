@@ -115,23 +115,21 @@ export async function spendForm(tx: Tx, nonce: Buffer, now: Date): Promise<void>
 type Storing = Receiving & { token: string; files: readonly PlacedFile[] }
 
 async function storeReport(tx: Tx, storing: Storing, now: Date): Promise<number> {
-  const { disclosure, fields, sealing } = storing
+  const { disclosure, fields, sealing, files } = storing
   const { workspaceId } = disclosure
   const key = { workspaceId, id: newId(now) }
   const hash = sealing.ring === null ? null : textHashOf(sealing.ring, fields.text)
   const isRepeated = hash !== null && (await isKnownText(tx, { workspaceId, hash, now }))
   const reasons: SpamReason[] = isRepeated ? [...storing.suspicion, 'same_text'] : [...storing.suspicion]
   const isSpam = reasons.length > 0
-  const sizeBytes = storing.files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const sizeBytes = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
   await refuseFilesWithoutRoom(tx, { workspaceId, sizeBytes, isSpam })
   const number = await takeNumber(tx, workspaceId)
   const until = acknowledgeBy(now, disclosure.promiseDays)
-  const { contactEmail } = fields.text
   await tx
     .insertInto('inbox_report')
     .values({
-      id: key.id,
-      workspace_id: workspaceId,
+      ...typedColumns(storing, key),
       number,
       received_at: now,
       acknowledge_by: until,
@@ -141,28 +139,19 @@ async function storeReport(tx: Tx, storing: Storing, now: Date): Promise<number>
       state_at: now,
       spam_reasons: reasons,
       told_at: null,
-      family_id: fields.familyId,
-      language: storing.language,
-      exploited: fields.exploited,
-      embargo_until: fields.embargoUntil,
-      wants_credit: fields.wantsCredit,
-      credit_consent: fields.creditConsent,
       duplicate_of: null,
-      receipt_hash: receiptHash(storing.token),
-      receipt_sealed: contactEmail === '' ? null : sealing.seal(receiptPlace(key), storing.token),
-      text_sealed: sealing.seal(reportTextPlace(key), JSON.stringify(fields.text)),
       text_hash: hash,
       closed_at: null,
       erased_at: null,
     })
     .execute()
   // files are listed by their ids, and ids of one moment are in no order
-  for (const [at, file] of storing.files.entries())
+  for (const [at, file] of files.entries())
     await storeAttachment(tx, { storing, reportId: key.id, file, id: newId(new Date(now.getTime() + at)) })
   if (!isSpam) {
     const family = await familyName(tx, workspaceId, fields.familyId)
     await tellReport(tx, { ...key, number, family, receivedAt: now, acknowledgeBy: until }, now)
-    if (contactEmail !== '') await enqueueReporterMail(tx, { ...key, cause: 'received' }, now)
+    if (fields.text.contactEmail !== '') await enqueueReporterMail(tx, { ...key, cause: 'received' }, now)
   }
   await recordAct(tx, {
     workspaceId,
@@ -170,9 +159,29 @@ async function storeReport(tx: Tx, storing: Storing, now: Date): Promise<number>
     at: now,
     action: 'report.received',
     object: { kind: 'report', id: key.id, name: `#${number}` },
-    after: { spamReasons: reasons, attachments: storing.files.length },
+    after: { spamReasons: reasons, attachments: files.length },
   })
   return number
+}
+
+function typedColumns(
+  { fields, language, token, sealing }: Storing,
+  key: { workspaceId: string; id: string },
+) {
+  const { text } = fields
+  return {
+    id: key.id,
+    workspace_id: key.workspaceId,
+    family_id: fields.familyId,
+    language,
+    exploited: fields.exploited,
+    embargo_until: fields.embargoUntil,
+    wants_credit: fields.wantsCredit,
+    credit_consent: fields.creditConsent,
+    receipt_hash: receiptHash(token),
+    receipt_sealed: text.contactEmail === '' ? null : sealing.seal(receiptPlace(key), token),
+    text_sealed: sealing.seal(reportTextPlace(key), JSON.stringify(text)),
+  }
 }
 
 /** A sender that filled in the hidden field is not a person: only the text is kept. */

@@ -16,5 +16,17 @@ export function judgedComponents(sbomId: string, components: RawBuilder<unknown>
     left join data_source d on d.name = ${sourceOfIdentity('i')}`
 }
 
+/** The common table expression `active`: the active SBOMs of a workspace, without archived families and retired versions. */
+export function activeSboms(workspaceId: string): RawBuilder<unknown> {
+  return sql`
+    active as materialized (
+      select s.id, s.component_numbers
+      from sbom s
+      join family y on y.id = s.family_id and y.archived_at is null and y.deleted_at is null
+      left join product_version p on p.id = s.version_id
+      where s.workspace_id = ${workspaceId} and s.active and p.retired_at is null
+    )`
+}
+
 /** The state of such components, given what is now loaded of their source. */
 export const stateOfJudged = sql<ShownDecidability>`case when i.decidability = 'covered' then ${loadOfSource('i', 'd')} else i.decidability end`

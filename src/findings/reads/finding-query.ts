@@ -4,7 +4,7 @@ import type { Catalogue, Grade, RecordClass } from '../../contract/findings/shap
 import { severities, type ComponentScope, type Severity } from '../../contract/sbom/shapes.ts'
 import type { VerdictFilter } from '../../contract/findings/verdict.ts'
 import { decodeCursor } from '../../platform/cursor.ts'
-import { containing } from '../../platform/postgres/like-pattern.ts'
+import { containing, soughtText } from '../../platform/postgres/like-pattern.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { namesOfRow, saysText } from './component-spellings.ts'
 import { epssOfGroup } from '../../vulndata/reads/epss-of-group.ts'
@@ -23,8 +23,6 @@ export type FindingFilters = {
   recordClass?: RecordClass | undefined
   scope?: ComponentScope | undefined
 }
-
-const longestSearch = 200
 
 /**
  * Common table expressions ending in `open_finding`: the open findings of the SBOM's version (index finding_subject) on the
@@ -100,7 +98,7 @@ export function matchesFilters(filters: FindingFilters): RawBuilder<boolean> {
   else if (filters.recordClass !== undefined)
     conditions.push(sql`${classOfFinding('f')} = ${filters.recordClass}`)
   if (filters.scope !== undefined) conditions.push(sql`coalesce(f.scope, 'required') = ${filters.scope}`)
-  const search = filters.search?.trim().slice(0, longestSearch) ?? ''
+  const search = soughtText(filters.search)
   if (search !== '') conditions.push(contains(search))
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }

@@ -2,11 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { FamilySort } from '../../contract/products/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor, type Nulls } from '../../platform/cursor.ts'
-import { containing } from '../../platform/postgres/like-pattern.ts'
+import { containing, soughtText } from '../../platform/postgres/like-pattern.ts'
 import { isSettled } from '../verdicts/settled.ts'
 import { findingSeverity, ownSeverity } from '../own-severity.ts'
-
-const longestSearch = 200
 
 export type FamilyQuery = {
   workspaceId: string
@@ -89,7 +87,7 @@ export async function selectFamilyPage(db: Db, query: FamilyQuery): Promise<List
 const uploads = sql`u.active as "activeSboms", u.last_at as "lastUploadAt"`
 
 function listed({ workspaceId, archived, search }: FamilyQuery): RawBuilder<unknown> {
-  const words = search?.trim().slice(0, longestSearch) ?? ''
+  const words = soughtText(search)
   return sql`
     listed as materialized (
       select id, name, created_at, archived_at, lower(name) collate "C" as sort_name,

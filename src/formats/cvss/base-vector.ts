@@ -1,6 +1,6 @@
 export type CvssVersion = '2.0' | '3.0' | '3.1' | '4.0'
 
-const longestVector = 400
+const maxVectorCharacters = 400
 
 type Metric = { name: string; values: ReadonlySet<string> }
 
@@ -27,7 +27,7 @@ function metricsOf(text: string): Metric[] {
  * §6: each metric at most once), or a base metric is missing or has a value that the standard does not know.
  */
 export function readBaseVector(text: string, version: CvssVersion): string | undefined {
-  if (text.length > longestVector) return undefined
+  if (text.length > maxVectorCharacters) return undefined
   const given = new Map<string, string>()
   for (const part of text.split('/')) {
     const colon = part.indexOf(':')

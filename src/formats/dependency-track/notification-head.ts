@@ -1,6 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { cleanOptional } from '../json/clean.ts'
-import { longestName, longestWord, withoutPrefix, type NotificationProject } from './notification.ts'
+import {
+  maxNameCharacters,
+  maxWordCharacters,
+  withoutPrefix,
+  type NotificationProject,
+} from './notification.ts'
 
 /** What the beginning of a notification says whose rest was not read or is not JSON. */
 export type NotificationHead = { group: string | null; project: NotificationProject }
@@ -21,11 +26,11 @@ export function readNotificationHead(bytes: Uint8Array): NotificationHead {
   const found = stringsAt(textOf(bytes))
   const of = (place: string, limit: number) => cleanOptional(found.get(place), limit)
   return {
-    group: withoutPrefix(of(places.group, longestWord), 'GROUP_'),
+    group: withoutPrefix(of(places.group, maxWordCharacters), 'GROUP_'),
     project: {
-      id: of(places.id, longestWord),
-      name: of(places.name, longestName),
-      version: of(places.version, longestName),
+      id: of(places.id, maxWordCharacters),
+      name: of(places.name, maxNameCharacters),
+      version: of(places.version, maxNameCharacters),
     },
   }
 }

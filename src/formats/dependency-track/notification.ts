@@ -22,8 +22,8 @@ export type Notification = {
 }
 
 const bomGroups = new Set(['BOM_CONSUMED', 'BOM_PROCESSED'])
-export const longestWord = 100
-export const longestName = 300
+export const maxWordCharacters = 100
+export const maxNameCharacters = 300
 
 /** What the platform writes in place of a BOM: version 5 leaves out every BOM, a test has a word instead. */
 const omittedContent = '(Omitted)'
@@ -79,19 +79,19 @@ function kindOfNotification(notification: JsonObject, group: string): Notificati
 function readProject(project: JsonObject | null): NotificationProject {
   return {
     id: readWord(project, 'uuid'),
-    name: cleanOptional(project?.lenientString('name'), longestName),
-    version: cleanOptional(project?.lenientString('version'), longestName),
+    name: cleanOptional(project?.lenientString('name'), maxNameCharacters),
+    version: cleanOptional(project?.lenientString('version'), maxNameCharacters),
   }
 }
 
 function readWord(entry: JsonObject | null, key: string): string | null {
-  return cleanOptional(entry?.lenientString(key), longestWord)
+  return cleanOptional(entry?.lenientString(key), maxWordCharacters)
 }
 
 /** A word as written, where that says more than its kind. */
 function wordFound(entry: JsonObject, key: string): string {
   const word = entry.lenientString(key) ?? ''
-  return word === '' ? kindOf(entry.get(key)) : JSON.stringify(cleanText(word, longestWord))
+  return word === '' ? kindOf(entry.get(key)) : JSON.stringify(cleanText(word, maxWordCharacters))
 }
 
 /** Version 5 writes the names of its enumerations before their values. */

@@ -28,9 +28,9 @@ const maxOthers = 20
 const maxHashes = 8
 /** Of one list: plugins of build tools write a digest of each of seventeen algorithms, others one of each wheel. */
 const maxListed = 200
-const longestHash = 256
-const longestAlgorithm = 20
-const longestTime = 40
+const maxHashCharacters = 256
+const maxAlgorithmCharacters = 20
+const maxTimeCharacters = 40
 
 /** The reference of a component as it is stored; null when nothing of it can be. */
 export function cleanReference(ref: string | null): string | null {
@@ -102,8 +102,8 @@ export function readHashes(
 }
 
 function hashText(algorithm: string | null, value: string | null): string | null {
-  if (algorithm === null || algorithm.length > longestAlgorithm) return null
-  if (value === null || value.length > longestHash) return null
+  if (algorithm === null || algorithm.length > maxAlgorithmCharacters) return null
+  if (value === null || value.length > maxHashCharacters) return null
   return statedDigestOf(algorithm, value)
 }
 
@@ -121,7 +121,7 @@ export function readTime(entry: JsonObject, key: string, hints: Hints): string |
 
 /** ISO 8601 UTC with milliseconds of a date-time, without an offset UTC; null for any other value. */
 export function utcTime(value: unknown): string | null {
-  const text = typeof value === 'string' ? cleanText(value, longestTime) : ''
+  const text = typeof value === 'string' ? cleanText(value, maxTimeCharacters) : ''
   const { day, time, seconds = ':00', hours, minutes } = dateTime.exec(text)?.groups ?? {}
   if (day === undefined || time === undefined) return null
   const offset = hours === undefined ? 'Z' : `${hours}:${minutes}`

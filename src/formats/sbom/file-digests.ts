@@ -8,7 +8,7 @@ import type { Hints } from './hints.ts'
 /** A package of PyPI has up to a hundred wheels, each with a digest or two. */
 const maxDigests = 200
 /** Far above the longest digest. */
-const longestDigest = 300
+const maxDigestCharacters = 300
 
 /** References to the files that a component is published as (CycloneDX 1.7 `externalReferences[].type`); others are to documents about it. */
 const toItsFiles = new Set(['distribution', 'distribution-intake', 'source-distribution'])
@@ -48,6 +48,6 @@ function digestsOfPurl(purl: string | null): string[] {
   return checksums.split(',').flatMap((checksum) => {
     const colon = checksum.indexOf(':')
     const [algorithm, value] = [checksum.slice(0, Math.max(colon, 0)), checksum.slice(colon + 1)]
-    return value.length > longestDigest ? [] : (digestOf(algorithm.trim(), value.trim()) ?? [])
+    return value.length > maxDigestCharacters ? [] : (digestOf(algorithm.trim(), value.trim()) ?? [])
   })
 }

@@ -94,7 +94,7 @@ class WaitingLines {
   }
 }
 
-const longestAddress = 64
+const maxAddressCharacters = 64
 
 /**
  * Who has sent a request, as far as turns need to know: the peer, and for whom it says it asks. A client that lies about that has as many turns
@@ -102,6 +102,6 @@ const longestAddress = 64
  */
 function clientOf([{ socket, headers }]: Exchange): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '')
-  const last = forwarded.slice(forwarded.lastIndexOf(',') + 1).slice(0, longestAddress)
+  const last = forwarded.slice(forwarded.lastIndexOf(',') + 1).slice(0, maxAddressCharacters)
   return `${socket.remoteAddress ?? ''} ${last.trim()}`
 }

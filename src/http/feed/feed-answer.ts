@@ -22,7 +22,7 @@ const sharedHeaders = {
   vary: 'Accept-Encoding',
 }
 /** Below this a coding saves no packet. */
-const smallestPackedBytes = 1_024
+const minPackedBytes = 1_024
 const codings: readonly Coding[] = ['br', 'gzip']
 
 /** The tag is the digest of the file as hashed, whatever coding it is sent in. */
@@ -30,7 +30,7 @@ export function answerOf(file: FeedFile, request: Asking): FeedAnswer {
   const headers = headersOf(file)
   if (isForAnotherState(request, { tag: headers.etag, time: file.lastModified })) return undefined
   if (isKnown(file, request, headers.etag)) return { status: 304, headers, coding: null }
-  const coding = file.bytes.length < smallestPackedBytes ? null : preferredCoding(request, codings)
+  const coding = file.bytes.length < minPackedBytes ? null : preferredCoding(request, codings)
   return { status: 200, headers, coding }
 }
 

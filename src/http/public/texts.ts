@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import { headerText } from '../../formats/json/clean.ts'
 
 /** More than any header Node lets through. */
-const longestHeader = 16_384
+const maxHeaderCharacters = 16_384
 
 /** A header as its sender wrote it, cleaned; null when absent or blank. */
 export function requestHeader(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name]
-  return headerText(Array.isArray(value) ? value.join(', ') : value, longestHeader)
+  return headerText(Array.isArray(value) ? value.join(', ') : value, maxHeaderCharacters)
 }
 
 /** A query parameter; of a repeated one the first. Its bytes are read as UTF-8, else as ISO-8859-1. Null when absent. */

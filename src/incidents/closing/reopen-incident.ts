@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { incidentLimits, shortestReasoning } from '../../contract/incidents/limits.ts'
+import { reasonLength } from '../../contract/incidents/limits.ts'
 import { negativeValues } from '../../contract/incidents/words.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { InputReader } from '../../platform/input-reader.ts'
@@ -37,10 +37,7 @@ async function reopen(
   if (incident.status === 'open')
     throw new ServiceError('conflict', { message: `${incident.reference} is open.` })
   const input = new InputReader()
-  const reason = input.text('reason', given.reason, {
-    min: shortestReasoning,
-    max: incidentLimits.reasonCharacters,
-  })
+  const reason = input.text('reason', given.reason, reasonLength)
   const isNew = given.as === 'new_evidence'
   const asked = isNew && given.awareAt !== undefined ? input.time('awareAt', given.awareAt, { now }) : now
   input.finish()

@@ -2,10 +2,9 @@ import type { Selectable } from 'kysely'
 import type { Regime } from '../../contract/alerts/events.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
-import { newId } from '../../platform/random.ts'
 import type { Incident, IncidentAct } from '../record/lock-incident.ts'
 import { noteAct } from '../record/note-act.ts'
-import { endingColumns, type Ending } from './second-person.ts'
+import { endingColumns, recordedColumns, type Ending } from './second-person.ts'
 
 export type NewTime = { act: IncidentAct; awareAt: Date; reason: string }
 
@@ -15,28 +14,16 @@ export async function insertChange(
   incident: Incident,
   { act, awareAt, reason, state, regime }: NewTime & { state: 'pending' | 'in_force'; regime?: Regime },
 ): Promise<string> {
-  const id = newId(act.now)
-  await tx
-    .insertInto('awareness_change')
-    .values({
-      id,
-      workspace_id: incident.workspace_id,
-      incident_id: incident.id,
-      from_at: incident.aware_at,
-      to_at: awareAt,
-      regime: regime ?? null,
-      reason,
-      state,
-      recorded_by: act.actor.id,
-      recorded_by_name: act.actor.name,
-      recorded_at: act.now,
-      decided_by: null,
-      decided_by_name: null,
-      decided_at: null,
-      comment: null,
-    })
-    .execute()
-  return id
+  const row = {
+    ...recordedColumns(incident, act),
+    from_at: incident.aware_at,
+    to_at: awareAt,
+    regime: regime ?? null,
+    reason,
+    state,
+  }
+  await tx.insertInto('awareness_change').values(row).execute()
+  return row.id
 }
 
 /** What waits for a second person: one change at most. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Regime } from '../../contract/alerts/events.ts'
-import { incidentLimits, shortestReasoning } from '../../contract/incidents/limits.ts'
+import { reasonLength } from '../../contract/incidents/limits.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { selectApprovers } from './approvers.ts'
 import { endChange, insertChange, noteChange, pendingOf, type NewTime } from './awareness-changes.ts'
@@ -25,10 +25,7 @@ export async function changeAwareness(
     refuseClosed(incident)
     const input = new InputReader()
     const awareAt = input.time('awareAt', given.awareAt, { now: act.now })
-    const reason = input.text('reason', given.reason, {
-      min: shortestReasoning,
-      max: incidentLimits.reasonCharacters,
-    })
+    const reason = input.text('reason', given.reason, reasonLength)
     if (awareAt.getTime() === incident.aware_at.getTime())
       input.refuse('awareAt', 'This is already the time of awareness.')
     input.finish()

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { incidentLimits, shortestReasoning } from '../../contract/incidents/limits.ts'
+import { incidentLimits, minReasoningCharacters } from '../../contract/incidents/limits.ts'
 import {
   negativeValues,
   valuesFor,
@@ -7,7 +7,6 @@ import {
   type DeterminationValue,
 } from '../../contract/incidents/words.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { newId } from '../../platform/random.ts'
 import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
 import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../../platform/input-reader.ts'
@@ -15,6 +14,7 @@ import { emit, nameOf } from '../record/tell.ts'
 import { refuseWithoutDora } from '../regimes/where-set.ts'
 import { selectReportFacts, settleReports } from '../reports/settle-reports.ts'
 import { selectApprovers } from './approvers.ts'
+import { recordedColumns } from './second-person.ts'
 
 export type NewDetermination = {
   value: DeterminationValue
@@ -74,33 +74,21 @@ type Inserted = ReturnType<typeof readDetermination> & {
 async function insertDetermination(
   tx: Tx,
   incident: Incident,
-  { act: { actor, now }, scope, value, reasoning, evidence, classifiedAt, approvers }: Inserted,
+  { act, scope, value, reasoning, evidence, classifiedAt, approvers }: Inserted,
 ): Promise<string> {
-  const id = newId(now)
-  await tx
-    .insertInto('determination')
-    .values({
-      id,
-      workspace_id: incident.workspace_id,
-      incident_id: incident.id,
-      scope,
-      value,
-      state: 'pending',
-      cycle: incident.cycle,
-      reasoning,
-      evidence,
-      classified_at: classifiedAt,
-      approvers,
-      recorded_by: actor.id,
-      recorded_by_name: actor.name,
-      recorded_at: now,
-      decided_by: null,
-      decided_by_name: null,
-      decided_at: null,
-      comment: null,
-    })
-    .execute()
-  return id
+  const row = {
+    ...recordedColumns(incident, act),
+    scope,
+    value,
+    state: 'pending' as const,
+    cycle: incident.cycle,
+    reasoning,
+    evidence,
+    classified_at: classifiedAt,
+    approvers,
+  }
+  await tx.insertInto('determination').values(row).execute()
+  return row.id
 }
 
 type Given = { given: NewDetermination; scope: DeterminationScope; now: Date }
@@ -112,7 +100,7 @@ function readDetermination(incident: Incident, { given, scope, now }: Given) {
     input.refuse('value', `This kind of incident takes ${allowed.join(', ')}.`)
   }
   const reasoning = input.text('reasoning', given.reasoning, {
-    min: shortestReasoning,
+    min: minReasoningCharacters,
     max: incidentLimits.reasoningCharacters,
   })
   const evidence = input.links('evidence', given.evidence ?? [], maxEvidence)

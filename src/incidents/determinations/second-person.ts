@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import { incidentLimits } from '../../contract/incidents/limits.ts'
+import { incidentLimits, reasonLength } from '../../contract/incidents/limits.ts'
 import { shownSecond } from '../../contract/shown-time.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { DecisionColumns } from '../../database/tables/incidents.ts'
-import type { IncidentAct } from '../record/lock-incident.ts'
+import { newId } from '../../platform/random.ts'
+import type { Incident, IncidentAct } from '../record/lock-incident.ts'
 import { lockRole } from '../../workspace/lock-role.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { approvalFor, selectApprovers } from './approvers.ts'
@@ -52,10 +53,7 @@ export async function judgeDecision(
   if (!approval.override || !decision.approve || decision.withoutSecondPerson === undefined) {
     throw new ServiceError('forbidden', { message: approval.refusal ?? 'A second person has to decide.' })
   }
-  const comment = input.text('withoutSecondPerson', decision.withoutSecondPerson, {
-    min: 20,
-    max: incidentLimits.reasonCharacters,
-  })
+  const comment = input.text('withoutSecondPerson', decision.withoutSecondPerson, reasonLength)
   input.finish()
   return { state: 'approved', selfApproved: true, comment }
 }
@@ -74,7 +72,23 @@ export function withdrawnBy({ actor }: IncidentAct, recorded: Recorded): Ending 
   })
 }
 
-/** The columns of its row. */
+/** The columns of what is recorded, by which it is decided later. */
+export function recordedColumns({ workspace_id, id: incident_id }: Incident, { actor, now }: IncidentAct) {
+  return {
+    id: newId(now),
+    workspace_id,
+    incident_id,
+    recorded_by: actor.id,
+    recorded_by_name: actor.name,
+    recorded_at: now,
+    decided_by: null,
+    decided_by_name: null,
+    decided_at: null,
+    comment: null,
+  }
+}
+
+/** The columns of how it ends. */
 export function endingColumns<State extends string>(
   { actor, now }: IncidentAct,
   { state, selfApproved, comment }: Ending<State>,

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { shownSecond } from '../../contract/shown-time.ts'
-import { incidentLimits, shortestReasoning } from '../../contract/incidents/limits.ts'
+import { incidentLimits, minReasoningCharacters } from '../../contract/incidents/limits.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
@@ -17,7 +17,7 @@ export async function dismissReview(db: Db, act: Act, given: string): Promise<vo
   const { workspaceId, findingId, actor, now } = act
   const reader = new InputReader()
   const reason = reader.text('reason', given, {
-    min: shortestReasoning,
+    min: minReasoningCharacters,
     max: incidentLimits.openingReasonCharacters,
   })
   reader.finish()

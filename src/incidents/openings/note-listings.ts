@@ -21,6 +21,30 @@ export async function noteListings(
   tx: Tx,
   { workspaceId, familyIds, now }: { workspaceId: string; familyIds: readonly string[]; now: Date },
 ): Promise<void> {
+  const changed = await updateListed(tx, workspaceId, familyIds)
+  await addEntries(
+    tx,
+    changed.flatMap(({ id, before, after }) => {
+      const entry = { workspaceId, incidentId: id, at: now, actor: system }
+      const added = after.filter((catalogue) => !before.includes(catalogue))
+      const removed = before.filter((catalogue) => !after.includes(catalogue))
+      return [
+        ...added.map((catalogue) => ({ ...entry, kind: 'listed' as const, data: { catalogue } })),
+        ...removed.map((catalogue) => ({ ...entry, kind: 'unlisted' as const, data: { catalogue } })),
+      ]
+    }),
+  )
+  const missed = changed.filter(
+    ({ status, before, after }) => status === 'closed' && after.length > before.length,
+  )
+  if (missed.length === 0) return
+  const to = (await selectApprovers(tx, workspaceId)).map(({ personId }) => personId)
+  for (const incident of missed) {
+    await note(tx, incident, { what: 'listed_after_closing', to, by: null, now })
+  }
+}
+
+async function updateListed(tx: Tx, workspaceId: string, familyIds: readonly string[]): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
     with concerned as materialized (
       select distinct i.id, i.listed_by, i.vuln_key, i.aliases
@@ -51,24 +75,5 @@ export async function noteListings(
     returning i.id, i.reference, i.title, i.workspace_id, i.is_exercise, i.status, n.before, n.after`.execute(
     tx,
   )
-  await addEntries(
-    tx,
-    rows.flatMap(({ id, before, after }) => {
-      const entry = { workspaceId, incidentId: id, at: now, actor: system }
-      const added = after.filter((catalogue) => !before.includes(catalogue))
-      const removed = before.filter((catalogue) => !after.includes(catalogue))
-      return [
-        ...added.map((catalogue) => ({ ...entry, kind: 'listed' as const, data: { catalogue } })),
-        ...removed.map((catalogue) => ({ ...entry, kind: 'unlisted' as const, data: { catalogue } })),
-      ]
-    }),
-  )
-  const missed = rows.filter(
-    ({ status, before, after }) => status === 'closed' && after.length > before.length,
-  )
-  if (missed.length === 0) return
-  const to = (await selectApprovers(tx, workspaceId)).map(({ personId }) => personId)
-  for (const incident of missed) {
-    await note(tx, incident, { what: 'listed_after_closing', to, by: null, now })
-  }
+  return rows
 }

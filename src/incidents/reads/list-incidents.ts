@@ -7,15 +7,13 @@ import type { IncidentCounts } from '../../contract/incidents/waiting.ts'
 import { vulnerabilityId } from '../../contract/public/public-id.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor, type Nulls } from '../../platform/cursor.ts'
-import { containing } from '../../platform/postgres/like-pattern.ts'
+import { containing, soughtText } from '../../platform/postgres/like-pattern.ts'
 import { readAll } from '../../platform/postgres/snapshot.ts'
 import { refuseTooMany } from '../../formats/table-file/max-rows.ts'
 import { spellId } from '../../findings/reads/find-vulnerability.ts'
 import { countIncidents } from './count-incidents.ts'
 import { incidentColumns, toIncidentRow, type StoredIncident } from './incident-row.ts'
 import { mayDecide, type Asking } from './who-asks.ts'
-
-const longestSearch = 200
 
 export type IncidentQuery = {
   status: IncidentStatus | 'all'
@@ -137,7 +135,7 @@ function dueIncidents(workspaceId: string, now: Date): RawBuilder<unknown> {
 type Conditions = Omit<IncidentQuery, 'cursor'>
 
 function conditions(query: Conditions, asking: Asking): RawBuilder<unknown>[] {
-  const words = query.search?.trim().slice(0, longestSearch)
+  const words = soughtText(query.search)
   return [
     query.status === 'all' ? sql`true` : sql`i.status = ${query.status}`,
     where(query.due, (due) => (due === 'overdue' ? sql`n.has_overdue` : sql`n.has_due_soon`)),

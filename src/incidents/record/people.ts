@@ -3,6 +3,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import { incidentLimits } from '../../contract/incidents/limits.ts'
 import { isAllowed, type Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { membersOf } from '../../workspace/members-of.ts'
 import { onIncident, type IncidentAct } from './lock-incident.ts'
 import { noteAct } from './note-act.ts'
 import { InputReader } from '../../platform/input-reader.ts'
@@ -62,12 +63,8 @@ async function selectMembers(tx: Tx, workspaceId: string, ids: readonly string[]
 }
 
 function membersAmong(tx: Tx, workspaceId: string, ids: readonly string[]) {
-  return tx
-    .selectFrom('member as m')
-    .innerJoin('person as p', 'p.id', 'm.person_id')
+  return membersOf(tx, workspaceId)
     .select(['p.id', 'p.name', 'm.role'])
-    .where('m.workspace_id', '=', workspaceId)
-    .where('m.removed_at', 'is', null)
     .where(sql<boolean>`p.id::text = any(${[...ids]}::text[])`)
 }
 

@@ -2,7 +2,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import { shownSecond } from '../../contract/shown-time.ts'
 import type { Regime } from '../../contract/alerts/events.ts'
 import { valueNames } from '../../contract/incidents/incident-names.ts'
-import { incidentLimits, shortestReasoning } from '../../contract/incidents/limits.ts'
+import { reasonLength } from '../../contract/incidents/limits.ts'
 import { isAllowed, type Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { requestRegimeOff } from '../determinations/change-awareness.ts'
@@ -142,9 +142,7 @@ function readSwitch({ regime, active, reason, awareAt }: RegimeSwitch, now: Date
   if (active && regime === 'dora') {
     input.refuse('regime', `DORA begins with a classification: record “${valueNames.dora_major}”.`)
   }
-  const why = active
-    ? null
-    : input.text('reason', reason ?? '', { min: shortestReasoning, max: incidentLimits.reasonCharacters })
+  const why = active ? null : input.text('reason', reason ?? '', reasonLength)
   const own =
     regime === 'gdpr' && active && awareAt !== undefined ? input.time('awareAt', awareAt, { now }) : null
   input.finish()

@@ -13,7 +13,7 @@ import { nameOf } from '../record/tell.ts'
 import { addEntries, system } from '../record/timeline.ts'
 
 /** The earliest warning before any deadline. */
-const longestLeadHours = 72
+const maxLeadHours = 72
 const reportsAtOnce = 500
 const repeatHours = 24
 
@@ -57,7 +57,7 @@ async function inBatches(some: (after: Position | null) => Promise<Position | nu
 /** Index regime_report_unwarned. Returns where the next batch begins; null after the last one. */
 async function warnSome(tx: Tx, after: Position | null, now: Date): Promise<Position | null> {
   const due = await selectDue(tx, after, {
-    condition: sql`r.due_at > ${now} and r.due_at <= ${hoursFrom(now, longestLeadHours)}
+    condition: sql`r.due_at > ${now} and r.due_at <= ${hoursFrom(now, maxLeadHours)}
       and r.due_at - make_interval(hours => r.lead_hours) <= ${now} and (r.warned_at is null or r.mailed_at is null)`,
   })
   const isPosted = (report: DueReport) => stateCapabilities[effectiveState(report, now)].monitoring

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import { incidentLimits, shortestReasoning } from '../../contract/incidents/limits.ts'
+import { incidentLimits, reasonLength } from '../../contract/incidents/limits.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { onIncident, type Incident, type IncidentAct } from '../record/lock-incident.ts'
@@ -77,10 +77,7 @@ async function readCorrection(
   })
   if (submittedAt.getTime() === submission.submitted_at.getTime())
     input.refuse('submittedAt', 'This is the recorded time.')
-  const reason = input.text('reason', given.reason, {
-    min: shortestReasoning,
-    max: incidentLimits.reasonCharacters,
-  })
+  const reason = input.text('reason', given.reason, reasonLength)
   const typed = input.text('delayReason', given.delayReason ?? '', {
     min: 0,
     max: incidentLimits.reasonCharacters,

@@ -14,9 +14,9 @@ import { selectSubmission } from './correct-submission.ts'
 import { selectReport } from './select-report.ts'
 
 /** Of a file of any kind. */
-export const longestReceiptBytes = 10 * 1024 * 1024
+export const maxReceiptBytes = 10 * 1024 * 1024
 
-const longestName = 200
+const maxNameCharacters = 200
 
 /**
  * Stores the authority's answer with its submission, once; on a closed incident too. Codes: `not_found`, `invalid_request`, `empty`,
@@ -50,7 +50,7 @@ async function keepReceipt(
     const { actor, now } = act
     const submission = await selectSubmission(tx, incident, act.submissionId)
     const input = new InputReader()
-    const name = input.line('name', given.name, longestName)
+    const name = input.line('name', given.name, maxNameCharacters)
     input.finish()
     if (given.placed.bytes?.length === 0) throw new ServiceError('empty')
     if (submission.receipt_name !== null) {

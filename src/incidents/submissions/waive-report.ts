@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { incidentLimits, shortestReasoning } from '../../contract/incidents/limits.ts'
+import { reasonLength } from '../../contract/incidents/limits.ts'
 import type { Db } from '../../database/connection.ts'
 import { onIncident, refuseClosed, type IncidentAct } from '../record/lock-incident.ts'
 import { noteAct } from '../record/note-act.ts'
@@ -22,10 +22,7 @@ export async function waiveReport(
     refuseClosed(incident)
     refuseEarlierCycle(report, incident)
     const input = new InputReader()
-    const reason = input.text('reason', given.reason, {
-      min: shortestReasoning,
-      max: incidentLimits.reasonCharacters,
-    })
+    const reason = input.text('reason', given.reason, reasonLength)
     input.finish()
     if (report.regime !== 'gdpr') {
       throw new ServiceError('conflict', {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { digestOf, digestsOfIntegrity } from '../../formats/digest.ts'
-import { containing } from '../../platform/postgres/like-pattern.ts'
+import { containing, soughtText } from '../../platform/postgres/like-pattern.ts'
 import type { Db } from '../../database/connection.ts'
 import { componentSpellings, namesOfRow, saysText } from '../../findings/reads/component-spellings.ts'
 import { hashKey } from '../../sbom/components/hash-key.ts'
@@ -9,7 +9,6 @@ import { isOneOf, selectWithin, type NarrowedVersions } from './within-versions.
 
 /** Components looked up in the active SBOMs at a time: what bounds the work of one page. */
 export const componentsOfPage = 300
-const longestSearch = 200
 const maxWords = 8
 
 export type ComponentSearch = {
@@ -59,7 +58,7 @@ function withHash(
   { workspaceId }: ComponentSearch,
   { words, within, hash, after, atATime }: Wanted & { hash: string },
 ): RawBuilder<unknown> {
-  const value = soughtHash(hash.trim().slice(0, longestSearch))
+  const value = soughtHash(soughtText(hash))
   const digest = value.slice(value.indexOf(':') + 1)
   return sql`
     found as materialized (
@@ -157,7 +156,7 @@ export async function narrowedVersions(
   db: Db,
   { workspaceId, search }: ComponentSearch,
 ): Promise<NarrowedVersions | null> {
-  const { bounds } = readBounds(search?.slice(0, longestSearch) ?? '')
+  const { bounds } = readBounds(soughtText(search))
   if (bounds.length === 0) return null
   const words = wordsOf(search)
   const named = sql`
@@ -171,7 +170,7 @@ export async function narrowedVersions(
 
 /** The words of a search, without the bounds of a version; a purl is one word. */
 function wordsOf(search: string | undefined): string[] {
-  const words = readBounds(search?.slice(0, longestSearch) ?? '').words.split(/\s+/)
+  const words = readBounds(soughtText(search)).words.split(/\s+/)
   return words.filter((word) => word !== '').slice(0, maxWords)
 }
 

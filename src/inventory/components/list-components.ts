@@ -14,8 +14,7 @@ import { readBounds } from './version-bounds.ts'
 import { isOneOf, selectWithin, type NarrowedVersions } from './within-versions.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
 import { isVersion, selectSlot, type VersionSlot } from '../../findings/version-slot.ts'
-
-const longestSearch = 200
+import { soughtText } from '../../platform/postgres/like-pattern.ts'
 
 type ComponentQuery = {
   workspaceId: string
@@ -52,7 +51,7 @@ async function narrowedVersions(
   db: Db,
   { workspaceId, sbomId, search }: Omit<ComponentQuery, 'cursor'>,
 ): Promise<NarrowedVersions | null> {
-  const { bounds } = readBounds(search?.slice(0, longestSearch) ?? '')
+  const { bounds } = readBounds(soughtText(search))
   if (bounds.length === 0) return null
   const named = sql`
     select c.identity_id from sbom s cross join ${componentsOfSbom('s')}
@@ -150,7 +149,7 @@ function findingsOn(identity: RawBuilder<unknown>, slot: VersionSlot): RawBuilde
 }
 
 function matches(search: string | undefined) {
-  const { words } = readBounds(search?.trim().slice(0, longestSearch) ?? '')
+  const { words } = readBounds(soughtText(search))
   return words === '' ? sql`true` : saysText(namesOfRow('c'), words)
 }
 

@@ -3,9 +3,9 @@ import type { LostCoverage, WorkspaceCoverage } from '../../contract/inventory/s
 import type { Db } from '../../database/connection.ts'
 import { selectUncovered } from '../../findings/inventory/select-uncovered.ts'
 import { selectCoverageDays } from '../../metrics/days/coverage-days.ts'
-import { lostCoverage } from '../../metrics/days/lost-coverage.ts'
+import { lostCoverage, mostComponentsFirst } from '../../metrics/days/lost-coverage.ts'
 import { dayMs } from '../../contract/durations.ts'
-import { judgedComponents, stateOfJudged } from '../../findings/inventory/judged-components.ts'
+import { activeSboms, judgedComponents, stateOfJudged } from '../../findings/inventory/judged-components.ts'
 import { stateNames, sumStates, type CountedState } from './coverage-states.ts'
 
 const shownReasons = 50
@@ -28,13 +28,7 @@ export async function selectWorkspaceCoverage(
   now: Date,
 ): Promise<Omit<WorkspaceCoverage, 'data'>> {
   const { rows } = await sql<Counted>`
-    with active as materialized (
-      select s.id, s.component_numbers
-      from sbom s
-      join family y on y.id = s.family_id and y.archived_at is null and y.deleted_at is null
-      left join product_version p on p.id = s.version_id
-      where s.workspace_id = ${workspaceId} and s.active and p.retired_at is null
-    ),
+    with ${activeSboms(workspaceId)},
     counted as (
       select ${stateOfJudged} as decidability, i.ecosystem, i.reason, coalesce(i.release, '') as release,
         sum(i.components)::bigint as components
@@ -74,12 +68,8 @@ async function selectLost(
     Object.entries(releases).map(([release, components]) => ({ ecosystem, release, state, components })),
   )
   const uncovered = await selectUncovered(db, workspaceId, { after: first.countedAt, until: now })
-  const lost = days.flatMap((day) => lostCoverage(day.counted, counted, uncovered))
-  const most = lost.sort(byComponents)
-  return { since: first.day, ecosystems: most.filter((each, at) => at === most.findIndex(isOfSame(each))) }
+  const most = new Map<string | null, LostCoverage>()
+  for (const lost of days.flatMap((day) => lostCoverage(day.counted, counted, uncovered)))
+    if (lost.components > (most.get(lost.ecosystem)?.components ?? 0)) most.set(lost.ecosystem, lost)
+  return { since: first.day, ecosystems: [...most.values()].sort(mostComponentsFirst) }
 }
-
-const byComponents = (a: LostCoverage, b: LostCoverage) =>
-  b.components - a.components || (a.ecosystem ?? '').localeCompare(b.ecosystem ?? '', 'en')
-
-const isOfSame = (each: LostCoverage) => (other: LostCoverage) => other.ecosystem === each.ecosystem

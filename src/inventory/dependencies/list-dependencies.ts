@@ -9,6 +9,7 @@ import { namesOfRow, saysText } from '../../findings/reads/component-spellings.t
 import { numbersOf, type NamedComponent } from '../../sbom/dependencies/named-components.ts'
 import { toDependencyRow } from './dependency-rows.ts'
 import { markGraph } from './marked-graph.ts'
+import { soughtText } from '../../platform/postgres/like-pattern.ts'
 
 type DependencyQuery = {
   workspaceId: string
@@ -21,7 +22,6 @@ type DependencyQuery = {
   cursor?: string | undefined
 }
 
-const longestSearch = 200
 const shape = { list: 'dependencies', kinds: ['text', 'int'] } as const
 
 type Stored = NamedComponent & { sort_name: string; total: number }
@@ -32,7 +32,7 @@ export async function listDependencies(
   graph: SbomGraph,
   { workspaceId, cursor, ...query }: DependencyQuery,
 ): Promise<DependencyPage> {
-  const search = query.search?.trim().slice(0, longestSearch) ?? ''
+  const search = soughtText(query.search)
   const nodes = nodesAsked(graph, { ...query, search })
   const { rows } = await sql<Stored>`
     with listed as materialized (

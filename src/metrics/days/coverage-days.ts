@@ -3,7 +3,7 @@ import type { ShownDecidability } from '../../contract/identity.ts'
 import type { LostCoverage } from '../../contract/inventory/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { dayMs } from '../../contract/durations.ts'
-import { judgedComponents, stateOfJudged } from '../../findings/inventory/judged-components.ts'
+import { activeSboms, judgedComponents, stateOfJudged } from '../../findings/inventory/judged-components.ts'
 import { selectUncovered } from '../../findings/inventory/select-uncovered.ts'
 import { lostCoverage, type CountedCoverage } from './lost-coverage.ts'
 
@@ -12,13 +12,7 @@ type Day = { workspaceId: string; day: string; now: Date }
 /** Stores how many components of the active SBOMs of a workspace are in which state, by ecosystem and release. A counted day stays as it is. */
 export async function countCoverageDay(tx: Tx, { workspaceId, day, now }: Day): Promise<void> {
   await sql`
-    with active as materialized (
-      select s.id, s.component_numbers
-      from sbom s
-      join family y on y.id = s.family_id and y.archived_at is null and y.deleted_at is null
-      left join product_version p on p.id = s.version_id
-      where s.workspace_id = ${workspaceId} and s.active and p.retired_at is null
-    ),
+    with ${activeSboms(workspaceId)},
     counted as (
       select coalesce(i.ecosystem, '') as ecosystem, coalesce(i.release, '') as release, ${stateOfJudged} as state,
         sum(i.components)::bigint as components

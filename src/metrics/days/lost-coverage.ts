@@ -31,7 +31,11 @@ export function lostCoverage(
       }
       return lostOf(ecosystem, counted)
     })
-    .sort((a, b) => b.components - a.components || (a.ecosystem ?? '').localeCompare(b.ecosystem ?? '', 'en'))
+    .sort(mostComponentsFirst)
+}
+
+export function mostComponentsFirst(a: LostCoverage, b: LostCoverage): number {
+  return b.components - a.components || (a.ecosystem ?? '').localeCompare(b.ecosystem ?? '', 'en')
 }
 
 type Counted = Record<'before' | 'now' | 'uncovered', readonly CountedCoverage[]>

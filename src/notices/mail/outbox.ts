@@ -53,7 +53,7 @@ export const renewEveryMs = 15_000
 
 /** The pause after a temporary refusal doubles from the first to the longest. */
 const firstPauseMs = minuteMs
-const longestPauseMs = hourMs
+const maxPauseMs = hourMs
 /** A message that no server has accepted this long after it was written has failed. */
 const triedForMs = dayMs
 
@@ -65,7 +65,7 @@ export async function claimMails(
   db: Db,
   { now, worker, limit }: { now: Date; worker: string; limit: number },
 ): Promise<ClaimedMail[]> {
-  const latest = new Date(now.getTime() + longestPauseMs + clockSkewMs)
+  const latest = new Date(now.getTime() + maxPauseMs + clockSkewMs)
   const { rows } = await sql<Row>`
     with locked as (
       select id from (${inTurn(sql`due_at <= ${now}`, limit)} union all ${inTurn(sql`due_at > ${latest}`, limit)}) each
@@ -151,7 +151,7 @@ export async function putOffMail(
   { now, reason }: { now: Date; reason: string },
 ): Promise<boolean> {
   const { attempts, created_at: createdAt } = attempt
-  const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(attempts - 1, 10), longestPauseMs)
+  const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(attempts - 1, 10), maxPauseMs)
   const dueAt = new Date(now.getTime() + pauseMs)
   if (dueAt.getTime() > createdAt.getTime() + triedForMs) {
     await endMail(db, attempt, { state: 'failed', reason, now })

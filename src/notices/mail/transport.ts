@@ -67,39 +67,42 @@ export function createMailTransport(
   }
   const closing = new AbortController()
   return {
-    send: async ({ to, subject, text, html, messageId, unsubscribeUrl, replyTo }) => {
+    send: async (letter) => {
       const waiting = startWaiting(patience)
       const transport = createTransport(options).use('stream', (mail, done) => {
         mail.message.processFunc((text) => text.once('end', waiting.onHanded))
         done()
       })
       try {
-        await transport.sendMail({
-          from: server.from,
-          to: { ...to, name: looksEncoded(to.name) ? '' : to.name },
-          text,
-          html,
-          messageId,
-          headers: {
-            'Auto-Submitted': 'auto-generated',
-            'X-Auto-Response-Suppress': 'All',
-            ...(looksEncoded(subject) && {
-              Subject: { prepared: true, foldLines: true, value: encodedText(subject) },
-            }),
-          },
-          ...(!looksEncoded(subject) && { subject }),
-          ...(replyTo === undefined ? {} : { replyTo }),
-          ...(unsubscribeUrl === null ? {} : { list: { unsubscribe: unsubscribeUrl } }),
-          signal: AbortSignal.any([closing.signal, waiting.signal]),
-        })
+        const signal = AbortSignal.any([closing.signal, waiting.signal])
+        await transport.sendMail({ ...messageOf(letter), from: server.from, signal })
         return { kind: 'sent' }
       } catch (error) {
-        return judge(error, to.address)
+        return judge(error, letter.to.address)
       } finally {
         waiting.stop()
       }
     },
     close: () => closing.abort(),
+  }
+}
+
+function messageOf({ to, subject, text, html, messageId, unsubscribeUrl, replyTo }: Message) {
+  return {
+    to: { ...to, name: looksEncoded(to.name) ? '' : to.name },
+    text,
+    html,
+    messageId,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(looksEncoded(subject) && {
+        Subject: { prepared: true, foldLines: true, value: encodedText(subject) },
+      }),
+    },
+    ...(!looksEncoded(subject) && { subject }),
+    ...(replyTo === undefined ? {} : { replyTo }),
+    ...(unsubscribeUrl === null ? {} : { list: { unsubscribe: unsubscribeUrl } }),
   }
 }
 

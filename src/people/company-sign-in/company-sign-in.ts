@@ -9,6 +9,7 @@ import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { randomText } from '../../platform/random.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct } from '../../audit/record-acts.ts'
+import { membersOf } from '../../workspace/members-of.ts'
 import { enter, type OpenedSession } from '../enter.ts'
 import type { Origin } from '../own-act.ts'
 import type { Replacing, SignedInPerson } from '../sessions.ts'
@@ -174,7 +175,8 @@ type ProvenPerson = { workspaceId: string; issuer: string; claims: Claims; origi
  */
 async function personOf(tx: Tx, proven: ProvenPerson): Promise<{ id: string; name: string }> {
   const { workspaceId, issuer, claims } = proven
-  const linked = await members(tx, workspaceId)
+  const linked = await membersOf(tx, workspaceId)
+    .select(['p.id', 'p.name'])
     .innerJoin('company_link as l', (join) =>
       join.onRef('l.person_id', '=', 'p.id').onRef('l.workspace_id', '=', 'm.workspace_id'),
     )
@@ -192,21 +194,13 @@ async function personOf(tx: Tx, proven: ProvenPerson): Promise<{ id: string; nam
     .where('verified_at', 'is not', null)
     .executeTakeFirst()
   if (domain === undefined) throw unknown()
-  const person = await members(tx, workspaceId)
+  const person = await membersOf(tx, workspaceId)
+    .select(['p.id', 'p.name'])
     .where(sql<boolean>`lower(p.email) = lower(${email})`)
     .executeTakeFirst()
   if (person === undefined) throw unknown()
   await link(tx, proven, person)
   return person
-}
-
-function members(tx: Tx, workspaceId: string) {
-  return tx
-    .selectFrom('member as m')
-    .innerJoin('person as p', 'p.id', 'm.person_id')
-    .select(['p.id', 'p.name'])
-    .where('m.workspace_id', '=', workspaceId)
-    .where('m.removed_at', 'is', null)
 }
 
 async function link(tx: Tx, proven: ProvenPerson, person: { id: string; name: string }): Promise<void> {

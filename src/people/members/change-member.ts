@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct } from '../../audit/record-acts.ts'
 import { lockGates } from '../../workspace/lock-role.ts'
+import { membersOf } from '../../workspace/members-of.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
 import { enqueueRelease } from './enqueue-release.ts'
 import { withdrawInvitationsOf } from './invite.ts'
@@ -28,18 +29,12 @@ export async function isAboutOwner(
 
 /** The member of a workspace. Codes: `not_found`. */
 async function selectMember(db: Db, workspaceId: string, personId: string): Promise<Target> {
-  const member = await membersOf(db, workspaceId).where('m.person_id', '=', personId).executeTakeFirst()
+  const member = await membersOf(db, workspaceId)
+    .select(['p.name', 'm.role'])
+    .where('m.person_id', '=', personId)
+    .executeTakeFirst()
   if (member === undefined) throw new ServiceError('not_found')
   return { personId, ...member }
-}
-
-function membersOf(db: Db, workspaceId: string) {
-  return db
-    .selectFrom('member as m')
-    .innerJoin('person as p', 'p.id', 'm.person_id')
-    .select(['p.name', 'm.role'])
-    .where('m.workspace_id', '=', workspaceId)
-    .where('m.removed_at', 'is', null)
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { dayMs } from '../../contract/durations.ts'
 import { recordAct } from '../../audit/record-acts.ts'
 import { lockRole } from '../../workspace/lock-role.ts'
+import { membersOf } from '../../workspace/members-of.ts'
 import { enqueueLetter } from '../links/enqueue-letter.ts'
 import { takeMailRequest, toMailbox } from '../links/mail-requests.ts'
 import { endLinks, issueLink } from '../links/one-time-link.ts'
@@ -185,12 +186,8 @@ async function lockWaiting(tx: Tx, workspaceId: string, email: string): Promise<
 }
 
 async function refuseMember(db: Db, workspaceId: string, email: string): Promise<void> {
-  const member = await db
-    .selectFrom('member as m')
-    .innerJoin('person as p', 'p.id', 'm.person_id')
+  const member = await membersOf(db, workspaceId)
     .select('p.id')
-    .where('m.workspace_id', '=', workspaceId)
-    .where('m.removed_at', 'is', null)
     .where(sql<boolean>`lower(p.email) = lower(${email})`)
     .executeTakeFirst()
   if (member === undefined) return

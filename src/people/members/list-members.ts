@@ -1,17 +1,14 @@
 import type { MemberRow } from '../../contract/people/members.ts'
 import type { Db } from '../../database/connection.ts'
+import { membersOf } from '../../workspace/members-of.ts'
 
 /** Who belongs to a workspace, by name. `asking`: the person who reads the list. */
 export async function listMembers(
   db: Db,
   { workspaceId, asking }: { workspaceId: string; asking: string | null },
 ): Promise<MemberRow[]> {
-  const members = await db
-    .selectFrom('member as m')
-    .innerJoin('person as p', 'p.id', 'm.person_id')
+  const members = await membersOf(db, workspaceId)
     .select(['p.id', 'p.name', 'p.email', 'm.role', 'm.created_at'])
-    .where('m.workspace_id', '=', workspaceId)
-    .where('m.removed_at', 'is', null)
     .orderBy('p.name')
     .orderBy('p.id')
     .execute()

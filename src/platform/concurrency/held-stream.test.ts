@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { heldStream } from './held-stream.ts'
 
-const patience = { stallMs: 10_000, longestMs: 10_000 }
+const patience = { stallMs: 10_000, maxMs: 10_000 }
 const onFailure = (error: unknown) => {
   throw error
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 
 /** How long the reader may take: for the next piece, and for all of them. */
-type ReadersPatience = { stallMs: number; longestMs: number }
+type ReadersPatience = { stallMs: number; maxMs: number }
 
 export type Holding = { held: AsyncDisposableStack; onFailure: (error: unknown) => void }
 
@@ -12,11 +12,11 @@ export type Holding = { held: AsyncDisposableStack; onFailure: (error: unknown) 
  */
 export function heldStream(
   pieces: AsyncIterable<string | Buffer>,
-  { held, onFailure, stallMs, longestMs }: Holding & ReadersPatience,
+  { held, onFailure, stallMs, maxMs }: Holding & ReadersPatience,
 ): Readable {
   const giveUp = () => stream.destroy(new Error('an export was not taken in time'))
   const stall = setTimeout(giveUp, stallMs)
-  const end = setTimeout(giveUp, longestMs)
+  const end = setTimeout(giveUp, maxMs)
   const giveBack = () => held.disposeAsync().catch(onFailure)
   const stream = Readable.from(noting(pieces, { onTaken: () => stall.refresh(), giveBack }), {
     objectMode: false,

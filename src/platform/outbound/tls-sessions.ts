@@ -1,5 +1,5 @@
 /** Afterwards the certificate is checked again, whatever the host would resume. */
-const longestMs = 10 * 60_000
+const maxMs = 10 * 60_000
 const maxHosts = 1_000
 
 type Kept = { session: Buffer; untilMs: number }
@@ -23,7 +23,7 @@ export class TlsSessions {
   keep(endpoint: string, session: Buffer, { isResumed, nowMs }: { isResumed: boolean; nowMs: number }): void {
     const known = this.#kept.get(endpoint)
     if (isResumed && known === undefined) return
-    const untilMs = isResumed && known !== undefined ? known.untilMs : nowMs + longestMs
+    const untilMs = isResumed && known !== undefined ? known.untilMs : nowMs + maxMs
     this.#kept.delete(endpoint)
     this.#kept.set(endpoint, { session, untilMs })
     const [oldest] = this.#kept.keys()

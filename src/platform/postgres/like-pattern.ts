@@ -2,3 +2,10 @@
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
+
+const maxSoughtCharacters = 200
+
+/** What is looked for, as far as it is read; '' where nothing is. */
+export function soughtText(typed: string | undefined): string {
+  return typed?.trim().slice(0, maxSoughtCharacters) ?? ''
+}

@@ -32,8 +32,8 @@ async function endOf({ client, ended }: Session): Promise<void> {
 
 export type Listener = { stop: () => Promise<void> }
 
-const shortestPauseMs = 100
-const longestPauseMs = 2_000
+const minPauseMs = 100
+const maxPauseMs = 2_000
 /** Shorter than for others, to listen again soon after a host fell silent. */
 const openTimeoutMs = 5_000
 const beatEveryMs = 2_000
@@ -46,7 +46,7 @@ export function listenTo(connection: ClientConfig, { channels, log }: Listening)
   const names = Object.keys(channels)
   const stopping = new AbortController()
   let session: Session | null = null
-  let pauseMs = shortestPauseMs
+  let pauseMs = minPauseMs
 
   const listen = async () => {
     const { signal } = stopping
@@ -55,7 +55,7 @@ export function listenTo(connection: ClientConfig, { channels, log }: Listening)
     try {
       session.client.on('notification', ({ channel }) => channels[channel]?.())
       await session.client.query(names.map((name) => `LISTEN ${name}`).join('; '))
-      pauseMs = shortestPauseMs
+      pauseMs = minPauseMs
       for (const act of Object.values(channels)) act()
       if (!stopping.signal.aborted) await endOf(session)
     } finally {
@@ -71,7 +71,7 @@ export function listenTo(connection: ClientConfig, { channels, log }: Listening)
         if (!stopping.signal.aborted) log.warn({ err: error, channels: names }, 'cannot listen')
       })
       await pause(pauseMs, stopping.signal)
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+      pauseMs = Math.min(pauseMs * 2, maxPauseMs)
     }
   }
   const running = run()

@@ -24,7 +24,7 @@ export type Session = {
 }
 
 const silent = { warn: () => undefined }
-const longestPauseMs = 500
+const maxPauseMs = 500
 
 /**
  * Opens a session of its own beside the pools. When the store ends it, that is logged and what it was doing fails; the process lives. Throws StoreError `no_room` when the server had no session free for the whole time;
@@ -63,7 +63,7 @@ export async function untilAdmitted<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   const giveUpAt = performance.now() + patienceMs
-  for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {
       return await connect()
     } catch (cause) {

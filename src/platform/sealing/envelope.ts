@@ -59,6 +59,16 @@ export function open(ring: KeyRing, place: SealedPlace, envelope: Buffer): Buffe
   }
 }
 
+/** What opens an envelope, tried; undefined: it is damaged, or its key is missing. */
+export function tryOpen(opening: () => Buffer): Buffer | undefined {
+  try {
+    return opening()
+  } catch (error) {
+    if (error instanceof SealError) return undefined
+    throw error
+  }
+}
+
 export function keyIdOf(envelope: Buffer): number {
   return envelope.readUInt32BE(idStart)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { keyIdOf, open, seal, SealError } from './envelope.ts'
+import { keyIdOf, open, seal, tryOpen } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
 import { canaryPlace, type Sealing } from './sealing.ts'
 
@@ -89,13 +89,4 @@ async function resealCanary(db: Db, ring: KeyRing): Promise<void> {
     .set({ envelope: seal(ring, canaryPlace, content) })
     .where('envelope', '=', canary.envelope)
     .execute()
-}
-
-function tryOpen(opening: () => Buffer): Buffer | undefined {
-  try {
-    return opening()
-  } catch (error) {
-    if (error instanceof SealError) return undefined
-    throw error
-  }
 }

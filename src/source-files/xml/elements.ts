@@ -1,5 +1,6 @@
 import sax from 'sax'
 import { describeContent, RefusedData } from '../refused-data.ts'
+import { Stall } from '../../platform/concurrency/stall.ts'
 
 /** An element of an XML document with all that is in it; names are without their namespace's prefix. */
 export type XmlElement = {
@@ -39,17 +40,14 @@ export async function* xmlElements(
 }
 
 const pieceBytes = 64 * 1024
-const longestStallMs = 20
 
 /** Large pieces are split, so that other work gets its turn in between. */
 async function* inTurns(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let pausedAt = performance.now()
+  const stall = new Stall()
   for await (const chunk of chunks)
     for (let at = 0; at < chunk.length; at += pieceBytes) {
       yield chunk.subarray(at, at + pieceBytes)
-      if (performance.now() - pausedAt < longestStallMs) continue
-      await new Promise((resolve) => setImmediate(resolve))
-      pausedAt = performance.now()
+      if (stall.isLong) await stall.end()
     }
 }
 

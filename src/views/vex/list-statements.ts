@@ -3,13 +3,12 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { VexEntryFilter, VexStatementPage, VexStatementRow } from '../../contract/vex/documents.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
-import { containing } from '../../platform/postgres/like-pattern.ts'
+import { containing, soughtText } from '../../platform/postgres/like-pattern.ts'
 import { carrierOfLink } from '../../findings/verdicts/verdict-facts.ts'
 import { saysText } from '../../findings/reads/component-spellings.ts'
 import { bindStatements, type StatementBinding } from './bind-page.ts'
 import type { DocumentScope, StoredStatement, StoredTarget } from './stored-statement.ts'
 
-const longestSearch = 200
 const shownTargets = 20
 /** Of one statement; what is over it is not looked at on a page, though it decides. */
 const readTargets = 100
@@ -79,7 +78,7 @@ function isAskedFor({ workspaceId, documentId, show, search, number }: Statement
   conditions.push(sql<boolean>`s.kind = ${show === 'findings' ? 'finding' : 'statement'}`)
   if (number !== undefined) conditions.push(sql<boolean>`s.number = ${number}::int`)
   if (show === 'unbound') conditions.push(sql<boolean>`s.unbound_reason is not null`)
-  const words = search?.trim().slice(0, longestSearch) ?? ''
+  const words = soughtText(search)
   if (words !== '') conditions.push(contains(words))
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }

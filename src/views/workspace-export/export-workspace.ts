@@ -19,7 +19,7 @@ import { incidentFiles } from './incidents.ts'
 import { settingsFiles } from './settings.ts'
 
 /** A reader idle for this long is gone: a database session waits for it with an open snapshot. */
-const patience = { stallMs: 2 * 60_000, longestMs: hourMs }
+const patience = { stallMs: 2 * 60_000, maxMs: hourMs }
 
 type Asked = {
   /** One moment of the store. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { reasonOf, RefusedData } from '../../source-files/refused-data.ts'
+import { reasonOf, RefusedData, refuseUnlessOk } from '../../source-files/refused-data.ts'
 import type { Ended } from '../ledger/outcomes.ts'
 import type { RefreshTurn } from '../sources/source.ts'
 import { takeOverFile } from './import-one-file.ts'
@@ -44,6 +44,6 @@ const maxBytes = 256 * 1024 ** 2
 async function download(id: string, { outbound, folder }: RefreshTurn, url: string): Promise<string> {
   const toFile = join(folder, id)
   const { status } = await outbound.download({ url, purpose: 'feed', toFile, maxBytes })
-  if (status !== 200) throw new RefusedData(`expected status 200, found ${status}`)
+  refuseUnlessOk(status)
   return toFile
 }

@@ -3,7 +3,8 @@ import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { RefusedData } from '../../source-files/refused-data.ts'
-import type { RecordsTaken, Extent } from './record-import.ts'
+import { inFolder } from './in-folder.ts'
+import type { Extent, ImportReport, RecordsTaken } from './record-import.ts'
 import type { Work } from '../sources/source.ts'
 import type { RpmAdvisory } from '../../records/rpm-advisories/advisory.ts'
 
@@ -42,6 +43,19 @@ export async function importAdvisories(
   } finally {
     await reading.close()
   }
+}
+
+/** Takes over the notices of files that an operator has: they are a part, unless the operator says otherwise. */
+export async function importByHand(
+  work: Work,
+  source: string,
+  advisories: AsyncIterable<RpmAdvisory>,
+): Promise<ImportReport[]> {
+  const extent = work.isComplete ? 'whole' : 'part'
+  return inFolder(async (folder) => {
+    const { report } = await importAdvisories(work, { source, advisories, extent, folder })
+    return [report]
+  })
 }
 
 /** A notice may come in parts, one for each repository or release; as text, because all of them are in memory. */

@@ -2,6 +2,7 @@ import type { DocumentSource, SourceDocument } from '../../source-files/document
 import type { CompiledRecord } from '../../records/compiled-record.ts'
 import { prepare, type PreparedRecord } from '../records/prepared-record.ts'
 import type { RecordReading } from './record-import.ts'
+import { Stall } from '../../platform/concurrency/stall.ts'
 
 /** Reads one document; undefined for one that merely lies beside records. Refuses with `RefusedData`. */
 export type Compile = (document: SourceDocument) => CompiledRecord | undefined
@@ -9,7 +10,6 @@ export type Compile = (document: SourceDocument) => CompiledRecord | undefined
 export const recordsPerBatch = 1_000
 /** Few records are this large; a batch of them would fill the memory. */
 export const batchCharacters = 8 * 1024 ** 2
-const longestStallMs = 20
 
 /** Reads on this thread, in turns with its other work. */
 export function readHere(source: DocumentSource, compile: Compile): RecordReading {
@@ -47,11 +47,9 @@ async function* batchesOf(records: AsyncIterable<CompiledRecord>): AsyncGenerato
 }
 
 async function* inTurns<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
-  let pausedAt = performance.now()
+  const stall = new Stall()
   for await (const item of items) {
     yield item
-    if (performance.now() - pausedAt < longestStallMs) continue
-    await new Promise((resolve) => setImmediate(resolve))
-    pausedAt = performance.now()
+    if (stall.isLong) await stall.end()
   }
 }

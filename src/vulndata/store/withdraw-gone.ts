@@ -9,7 +9,7 @@ import { deleteDigests } from './write-digests.ts'
 import { ecosystemOfSource } from '../../records/ecosystem-source.ts'
 import { goneHash } from '../records/record-rows.ts'
 
-const largestGoneShare = 0.1
+const maxGoneShare = 0.1
 
 type Reconcile = { source: string; now: Date }
 
@@ -25,7 +25,7 @@ export async function withdrawGone(
   const { live, missing } = await selectMissing(tx, source, changes.seenRows)
   if (missing.length === 0) return
   const gone = await withoutOtherHome(tx, source, missing)
-  if (gone.length > live * largestGoneShare) {
+  if (gone.length > live * maxGoneShare) {
     throw new RefusedData(
       `the file of ${ecosystemOfSource(source) ?? source} lacks ${gone.length} of ${live} records; a file that withdraws more than 10 % is not imported`,
     )

@@ -2,7 +2,7 @@ import type { EvidenceReference } from '../../contract/findings/shapes.ts'
 import { fieldOf, listField, textField } from '../../source-files/fields.ts'
 
 const shownReferences = 100
-const longestAddress = 2000
+const maxAddressCharacters = 2000
 
 /** The `references` of a stored record. The document is foreign: any shape may come, and only web addresses become links. */
 export function referencesOf(document: string): EvidenceReference[] {
@@ -12,8 +12,8 @@ export function referencesOf(document: string): EvidenceReference[] {
   return listField(holder, 'references')
     .map((entry) => ({
       type: textField(entry, 'type', 50) ?? 'WEB',
-      url: textField(entry, 'url', longestAddress) ?? '',
+      url: textField(entry, 'url', maxAddressCharacters) ?? '',
     }))
-    .filter(({ url }) => url.length < longestAddress && /^https?:\/\//i.test(url))
+    .filter(({ url }) => url.length < maxAddressCharacters && /^https?:\/\//i.test(url))
     .slice(0, shownReferences)
 }

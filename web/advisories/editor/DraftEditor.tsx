@@ -1,14 +1,8 @@
-import { Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState, type FocusEvent, type ReactNode } from 'react'
-import type {
-  AdvisoryContent,
-  AdvisoryDetail,
-  AdvisoryDraft,
-  AdvisoryPreview,
-} from '#contract/advisories/shapes.ts'
-import { saveAdvisoryDraft, setAdvisoryDraftState } from '#contract/advisories/operations.ts'
+import { useMemo, useState, type ReactNode } from 'react'
+import type { AdvisoryContent, AdvisoryDetail, AdvisoryDraft } from '#contract/advisories/shapes.ts'
+import { saveAdvisoryDraft } from '#contract/advisories/operations.ts'
 import { refusal } from '../../workspaces/access.ts'
 import { advisoryQuery, isLargeDraft, previewQuery } from '../queries.ts'
 import { noteSaved, type Saved } from './note-saved.ts'
@@ -16,17 +10,16 @@ import { call } from '../../kit/api/call.ts'
 import { isFailure } from '../../kit/api/request.ts'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
-import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
-import { formatNoun } from '../../kit/text/format.ts'
 import { useUnsent } from '../../kit/unsaved/unsent.ts'
 import { Conflict } from './Conflict.tsx'
 import { DraftGone, NewerText } from './DraftNews.tsx'
+import { EditorActions } from './EditorActions.tsx'
 import { DraftFields } from './DraftFields.tsx'
-import { fieldId, FieldProblems, OpenVulnerability } from './fields.ts'
+import { FieldProblems, OpenVulnerability } from './fields.ts'
 import { Preview } from './Preview.tsx'
 import styles from './Preview.module.css'
-import { PublishModal } from './PublishModal.tsx'
+import { useToldProblems } from './use-told-problems.ts'
 
 type Props = { advisory: AdvisoryDetail; draft: AdvisoryDraft }
 /** `isGone`: it was published or deleted, and `draft` is what was last seen of it. */
@@ -174,28 +167,6 @@ function usePreview(advisory: string, content: AdvisoryContent, isEnabled: boole
 
 const firstRevision = 1
 
-/**
- * The problems to show beside their fields. What a new draft lacks from the beginning is no mistake of whoever writes it: it is shown once its
- * field is left, or the draft was saved. The tests beside it list it all the same.
- */
-function useToldProblems(
-  preview: AdvisoryPreview | undefined,
-  { of, isSaved }: { of: AdvisoryContent | undefined; isSaved: boolean },
-) {
-  const byField = useMemo(() => problemsByField(preview?.problems ?? []), [preview])
-  const [begun] = useState(of)
-  const [lacking, setLacking] = useState<ReadonlySet<string>>()
-  if (lacking === undefined && preview !== undefined) setLacking(new Set(of === begun ? byField.keys() : []))
-  const onLeft = ({ target }: FocusEvent<HTMLElement>) => {
-    setLacking((before) => before && new Set([...before].filter((field) => fieldId(field) !== target.id)))
-  }
-  const problems = useMemo(
-    () => new Map([...byField].filter(([field]) => isSaved || lacking?.has(field) === false)),
-    [byField, isSaved, lacking],
-  )
-  return { problems, onLeft }
-}
-
 /** A conflicting save is refused; the saved version is then shown beside what was typed. */
 function useSave(advisory: string, onSaved: (saved: Saved) => void) {
   const { slug } = useWorkspace()
@@ -222,104 +193,4 @@ function useSave(advisory: string, onSaved: (saved: Saved) => void) {
     })
   }
   return { send, isPending, error, tried }
-}
-
-function problemsByField(
-  problems: readonly { field: string | null; message: string }[],
-): Map<string, string> {
-  const byField = new Map<string, string>()
-  for (const { field, message } of problems) {
-    if (field !== null && !byField.has(field)) byField.set(field, message)
-  }
-  return byField
-}
-
-type ActionProps = Props & {
-  content: AdvisoryContent
-  isChanged: boolean
-  isSaving: boolean
-  /** How many tests of what is shown fail. */
-  failing: number
-  onSave: () => void
-}
-
-function EditorActions(props: ActionProps): ReactNode {
-  const { advisory, draft, content, isChanged, isSaving, failing, onSave } = props
-  const workspace = useWorkspace()
-  const [isPublishing, setPublishing] = useState(false)
-  const unsaved = isChanged ? 'Save the draft first.' : undefined
-  const isSecondNeeded = advisory.secondPersonPublishes && draft.isOwn
-  const second = isSecondNeeded ? 'A second person must publish it: you changed the draft last.' : undefined
-  const untested =
-    failing === 0
-      ? undefined
-      : `${formatNoun(failing, 'test')} of the draft ${failing === 1 ? 'fails' : 'fail'}: see “Tests” beside it.`
-  const toPublish = refusal(workspace, 'publish_advisories')
-  return (
-    <Group gap="xs" mb="md">
-      <ActionButton
-        refused={refusal(workspace, 'draft_advisories')}
-        loading={isSaving}
-        onClick={() => {
-          onSave()
-        }}
-      >
-        Save draft
-      </ActionButton>
-      <ActionButton
-        variant="default"
-        refused={toPublish ?? unsaved ?? untested ?? second}
-        onClick={() => {
-          setPublishing(true)
-        }}
-      >
-        Publish…
-      </ActionButton>
-      <ReviewButton advisory={advisory} draft={draft} unsaved={unsaved} />
-      <Text c="dimmed" size="sm" role="status">
-        {isChanged ? 'Not saved yet' : 'Saved'}
-      </Text>
-      <PublishModal
-        advisory={advisory}
-        revision={draft.revision}
-        content={content}
-        opened={isPublishing}
-        onClose={() => {
-          setPublishing(false)
-        }}
-      />
-    </Group>
-  )
-}
-
-const nextStates = { draft: 'in_review', in_review: 'approved', approved: 'draft' } as const
-const stateVerbs = { draft: 'Send to review', in_review: 'Approve', approved: 'Take back to draft' }
-
-function ReviewButton({ advisory, draft, unsaved }: Props & { unsaved: string | undefined }): ReactNode {
-  const workspace = useWorkspace()
-  const { slug } = workspace
-  const act = useAct({
-    slug,
-    send: () =>
-      call(setAdvisoryDraftState, {
-        params: { slug, advisory: advisory.id },
-        body: { revision: draft.revision, state: nextStates[draft.state] },
-      }),
-  })
-  const needed = draft.state === 'in_review' ? 'publish_advisories' : 'draft_advisories'
-  return (
-    <>
-      <ActionButton
-        variant="default"
-        loading={act.isPending}
-        refused={refusal(workspace, needed) ?? unsaved}
-        onClick={() => {
-          act.mutate()
-        }}
-      >
-        {stateVerbs[draft.state]}
-      </ActionButton>
-      <Problem error={act.error} />
-    </>
-  )
 }

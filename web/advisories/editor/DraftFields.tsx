@@ -16,9 +16,9 @@ import { FieldProblem } from './FieldProblem.tsx'
 import { ProductField } from './ProductField.tsx'
 import { ReferenceFields } from './ReferenceFields.tsx'
 import { LineField, TextField } from './TextField.tsx'
-import { VulnerabilityCard } from './VulnerabilityCard.tsx'
-import styles from './VulnerabilityCard.module.css'
-import { VulnerabilityFields } from './VulnerabilityFields.tsx'
+import { VulnerabilityCard } from './vulnerability/VulnerabilityCard.tsx'
+import styles from './vulnerability/VulnerabilityCard.module.css'
+import { VulnerabilityFields } from './vulnerability/VulnerabilityFields.tsx'
 
 type Scores = NonNullable<AdvisoryContent['vulnerabilities'][number]['scores']>
 type Props = {

@@ -1,7 +1,7 @@
 import { NameVersion } from '../../kit/text/NameVersion.tsx'
 import { visibleText } from '#contract/hidden-characters.ts'
 import { VersionText } from '../../kit/text/CutText.tsx'
-import { Foreign } from '../../kit/text/Foreign.tsx'
+import { CutForeign, Foreign } from '../../kit/text/Foreign.tsx'
 import { NativeSelect, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -25,11 +25,7 @@ const columns: Column<ReportedFindingRow>[] = [
     header: 'Vulnerability',
     widthPx: 184,
     phoneWidthPx: 150,
-    cell: ({ title, vulnerabilityIds }) => (
-      <span className="clip">
-        <Foreign>{title ?? vulnerabilityIds[0] ?? ''}</Foreign>
-      </span>
-    ),
+    cell: ({ title, vulnerabilityIds }) => <CutForeign>{title ?? vulnerabilityIds[0] ?? ''}</CutForeign>,
   },
   {
     id: 'component',
@@ -66,9 +62,7 @@ const columns: Column<ReportedFindingRow>[] = [
     widthPx: 160,
     from: 'sm',
     cell: ({ author, sbomId }) => (
-      <span className="clip">
-        <Foreign>{author ?? (sbomId === null ? 'not named' : 'the SBOM')}</Foreign>
-      </span>
+      <CutForeign>{author ?? (sbomId === null ? 'not named' : 'the SBOM')}</CutForeign>
     ),
   },
   { id: 'source', header: 'Source', widthPx: 124, from: 'xl', cell: ({ source }) => sourceLabels[source] },

@@ -1,4 +1,4 @@
-import { Foreign } from '../../kit/text/Foreign.tsx'
+import { CutForeign, Foreign } from '../../kit/text/Foreign.tsx'
 import { sourceLabels } from '#contract/sbom/shapes.ts'
 import type { VexDocumentRow } from '#contract/vex/documents.ts'
 import { formatCount } from '../../kit/text/format.ts'
@@ -65,11 +65,7 @@ export const vexColumns: Column<VexDocumentRow>[] = [
     header: 'Sent by',
     widthPx: 116,
     from: 'lg',
-    cell: ({ sentBy }) => (
-      <span className="clip">
-        <Foreign>{sentBy}</Foreign>
-      </span>
-    ),
+    cell: ({ sentBy }) => <CutForeign>{sentBy}</CutForeign>,
   },
   {
     id: 'received',

@@ -92,30 +92,14 @@ export function DraftEditor(props: Props): ReactNode {
       </div>
       <Problem error={copy.error} />
       <DraftNews state={state} form={form} />
-      <ol className={styles['fields']}>
-        {form.fields.map((field) => (
-          <DraftFieldRow
-            key={field.id}
-            field={field}
-            value={values[field.id]}
-            previous={previous[field.id]}
-            isReadOnly={refused !== undefined}
-            problem={problems.find((one) => one.field === field.id)}
-            kept={{
-              now: state.saved.kept.filter((one) => one.field === field.id),
-              savedAt: state.saved.savedAt,
-            }}
-            theirs={state.changes[field.id]?.theirs}
-            saved={state.saved.values[field.id]}
-            onChange={(value) => {
-              text.type(field.id, value)
-            }}
-            onChoose={(choice) => {
-              text.choose(field.id, choice)
-            }}
-          />
-        ))}
-      </ol>
+      <DraftRows
+        form={form}
+        values={values}
+        previous={previous}
+        text={text}
+        problems={problems}
+        isReadOnly={refused !== undefined}
+      />
       <SaveBar
         state={state}
         refused={refused}
@@ -124,6 +108,39 @@ export function DraftEditor(props: Props): ReactNode {
         }}
       />
     </Stack>
+  )
+}
+
+type RowsProps = Pick<Props, 'form' | 'previous'> &
+  Pick<ReturnType<typeof useDraft>, 'text' | 'values' | 'problems'> & { isReadOnly: boolean }
+
+function DraftRows({ form, previous, text, values, problems, isReadOnly }: RowsProps): ReactNode {
+  const { state } = text
+  return (
+    <ol className={styles['fields']}>
+      {form.fields.map((field) => (
+        <DraftFieldRow
+          key={field.id}
+          field={field}
+          value={values[field.id]}
+          previous={previous[field.id]}
+          isReadOnly={isReadOnly}
+          problem={problems.find((one) => one.field === field.id)}
+          kept={{
+            now: state.saved.kept.filter((one) => one.field === field.id),
+            savedAt: state.saved.savedAt,
+          }}
+          theirs={state.changes[field.id]?.theirs}
+          saved={state.saved.values[field.id]}
+          onChange={(value) => {
+            text.type(field.id, value)
+          }}
+          onChoose={(choice) => {
+            text.choose(field.id, choice)
+          }}
+        />
+      ))}
+    </ol>
   )
 }
 

@@ -57,7 +57,7 @@ export function OpenIncidentModal({ opened, onClose, known, ...asked }: Props): 
   )
 }
 
-const longestTitle = incidentLimits.titleCharacters
+const maxTitleCharacters = incidentLimits.titleCharacters
 
 type Typed = TypedOpening & { isExercise: boolean }
 
@@ -84,7 +84,7 @@ function typedForMalware({ title, familyId, components: [component] }: FindingDe
   const named = part === '' ? vulnerability : `${part} (${vulnerability})`
   return {
     kind: 'severe_incident',
-    title: visibleText(`Malware in the product: ${named}`).slice(0, longestTitle),
+    title: visibleText(`Malware in the product: ${named}`).slice(0, maxTitleCharacters),
     families: [familyId],
     severity: 'critical',
   }
@@ -137,7 +137,7 @@ function OpenForm({ onClose, typed, isDrill = false }: FormProps & { isDrill?: b
         label="Title"
         description={isDrill ? undefined : 'It goes out in alerts: leave out what is confidential.'}
         required
-        maxLength={longestTitle}
+        maxLength={maxTitleCharacters}
       />
       {form.values.kind === 'vulnerability' ? (
         <TextInput

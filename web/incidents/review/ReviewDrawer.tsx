@@ -1,6 +1,6 @@
 import { Text, Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { shortestReasoning } from '#contract/incidents/limits.ts'
+import { minReasoningCharacters } from '#contract/incidents/limits.ts'
 import type { ReviewRow } from '#contract/incidents/waiting.ts'
 import { dismissReview } from '#contract/incidents/operations.ts'
 import { refusal } from '../../workspaces/access.ts'
@@ -15,7 +15,7 @@ import { ExploitedChips } from '../../findings/ExploitedChip.tsx'
 import { Form } from '../../kit/form/Form.tsx'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
 import { DetailDrawer } from '../../kit/page/DetailDrawer.tsx'
-import { FactList } from '../../kit/page/Facts.tsx'
+import { FactList, type Fact } from '../../kit/page/Facts.tsx'
 import { ButtonLink } from '../../kit/text/links.tsx'
 import { Foreign, ForeignLines } from '../../kit/text/Foreign.tsx'
 import { NameVersion } from '../../kit/text/NameVersion.tsx'
@@ -36,7 +36,7 @@ export function ReviewDrawer({ row, onClose }: DrawerProps): ReactNode {
 function Review({ row, onClose }: { row: ReviewRow; onClose: () => void }): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace
-  const { vulnerability, family, dismissed, component } = row
+  const { vulnerability, family, dismissed } = row
   const [isDismissing, setDismissing] = useState(false)
   const refused = refusal(workspace, dismissReview.permission)
   return (
@@ -44,22 +44,7 @@ function Review({ row, onClose }: { row: ReviewRow; onClose: () => void }): Reac
       <Text>
         <Foreign>{row.summary}</Foreign>
       </Text>
-      <FactList
-        facts={[
-          { name: 'Product', value: <NameVersion name={family.name} version={row.version} /> },
-          { name: 'Component', value: <NameVersion name={component.name} version={component.version} /> },
-          row.malware
-            ? { name: 'Class', value: <MalwareMark /> }
-            : { name: 'Listed by', value: <ExploitedChips catalogues={row.listedBy} /> },
-          ...(dismissed === null
-            ? []
-            : [
-                { name: 'Put aside by', value: dismissed.by },
-                { name: 'At', value: <ZonedTime at={dismissed.at} /> },
-                { name: 'Because', value: <ForeignLines>{dismissed.reason}</ForeignLines> },
-              ]),
-        ]}
-      />
+      <FactList facts={factsOf(row)} />
       <div className={styles['buttons']}>
         <ButtonLink {...pages.finding(slug, row.findingId)} variant="default">
           Evidence of the match
@@ -83,13 +68,30 @@ function Review({ row, onClose }: { row: ReviewRow; onClose: () => void }): Reac
               setDismissing(true)
             }}
           >
-            Put aside
+            Set aside
           </ActionButton>
         ) : null}
       </div>
       {isDismissing ? <DismissForm row={row} onDone={onClose} /> : null}
     </div>
   )
+}
+
+function factsOf({ family, version, component, malware, listedBy, dismissed }: ReviewRow): Fact[] {
+  return [
+    { name: 'Product', value: <NameVersion name={family.name} version={version} /> },
+    { name: 'Component', value: <NameVersion name={component.name} version={component.version} /> },
+    malware
+      ? { name: 'Class', value: <MalwareMark /> }
+      : { name: 'Listed by', value: <ExploitedChips catalogues={listedBy} /> },
+    ...(dismissed === null
+      ? []
+      : [
+          { name: 'Set aside by', value: dismissed.by },
+          { name: 'At', value: <ZonedTime at={dismissed.at} /> },
+          { name: 'Because', value: <ForeignLines>{dismissed.reason}</ForeignLines> },
+        ]),
+  ]
 }
 
 function DismissForm({ row, onDone }: { row: ReviewRow; onDone: () => void }): ReactNode {
@@ -106,11 +108,11 @@ function DismissForm({ row, onDone }: { row: ReviewRow; onDone: () => void }): R
     }),
   })
   return (
-    <Form state={form.state} verb="Put aside">
+    <Form state={form.state} verb="Set aside">
       <Textarea
         {...form.getInputProps('reason')}
         label="Why it is not in the product"
-        description={`At least ${shortestReasoning} characters; it stays on record.`}
+        description={`At least ${minReasoningCharacters} characters; it stays on record.`}
         autosize
         minRows={2}
         required

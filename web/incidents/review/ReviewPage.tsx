@@ -36,7 +36,7 @@ export default function ReviewPage(): ReactNode {
       nav={<IncidentsNav />}
       list={listedRows(useInfiniteQuery(reviewQuery(slug, filter)))}
       note={{ noun: 'match', nouns: 'matches' }}
-      filters={<PutAsideFilter isDismissed={isDismissed} />}
+      filters={<SetAsideFilter isDismissed={isDismissed} />}
       label="Matches to review"
       columns={[...columns, judgeColumn(setOpen)]}
       rowId={({ findingId }) => findingId}
@@ -63,12 +63,12 @@ export default function ReviewPage(): ReactNode {
   )
 }
 
-function PutAsideFilter({ isDismissed }: { isDismissed: boolean }): ReactNode {
+function SetAsideFilter({ isDismissed }: { isDismissed: boolean }): ReactNode {
   const { slug } = useWorkspace()
   const navigate = useNavigate()
   const choice = {
     id: 'dismissed',
-    label: 'Put aside',
+    label: 'Set aside',
     pressed: isDismissed,
     onToggle: () => {
       void navigate(pages.review(slug, isDismissed ? {} : { dismissed: 'yes' }))

@@ -129,22 +129,9 @@ export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
         list={components}
         note={{ noun }}
         filters={
-          <>
-            <SearchField
-              label="Search components"
-              value={search}
-              onSearch={(words) => {
-                show({ search: words, open: undefined })
-              }}
-            />
-            <ScopeSelect
-              chosen={scope}
-              onChoose={(next) => {
-                show({ scope: next, open: undefined })
-              }}
-            />
+          <ComponentFilters search={search} scope={scope} show={show}>
             <ExportComponents sbomId={sbom.id} filter={filter} />
-          </>
+          </ComponentFilters>
         }
         scrolls
         label="Components"
@@ -167,6 +154,32 @@ export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
           show({ open: undefined })
         }}
       />
+    </>
+  )
+}
+
+type FilterProps = Pick<ComponentsAddress, 'search' | 'scope'> & {
+  show: (change: Partial<ComponentsAddress>) => void
+  children: ReactNode
+}
+
+function ComponentFilters({ search, scope, show, children }: FilterProps): ReactNode {
+  return (
+    <>
+      <SearchField
+        label="Search components"
+        value={search}
+        onSearch={(words) => {
+          show({ search: words, open: undefined })
+        }}
+      />
+      <ScopeSelect
+        chosen={scope}
+        onChoose={(next) => {
+          show({ scope: next, open: undefined })
+        }}
+      />
+      {children}
     </>
   )
 }

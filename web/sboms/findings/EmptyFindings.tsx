@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SbomDetail } from '#contract/sbom/rows.ts'
 import { isMatching } from '../queries.ts'
+import type { SbomSearch } from '../area.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { pages } from '../../areas.ts'
 import { Empty } from '../../kit/page/Empty.tsx'
@@ -17,18 +18,13 @@ type Props = {
 /** Why no finding is shown. Says "none" only where components could be judged. */
 export function EmptyFindings({ sbom, isFiltered, hidden }: Props): ReactNode {
   const { slug } = useWorkspace()
-  if (isFiltered) {
-    return (
-      <Empty
-        why="No finding of this SBOM matches the filters."
-        next={
-          <TextLink {...pages.sbom(slug, sbom.id)} resetScroll={false}>
-            Show all findings
-          </TextLink>
-        }
-      />
-    )
-  }
+  const linkTo = (words: string, search?: SbomSearch) => (
+    <TextLink {...pages.sbom(slug, sbom.id, search)} resetScroll={false}>
+      {words}
+    </TextLink>
+  )
+  if (isFiltered)
+    return <Empty why="No finding of this SBOM matches the filters." next={linkTo('Show all findings')} />
   if (isMatching(sbom)) return <Empty why="Matching is running. Findings will appear here automatically." />
   if (sbom.status === 'failed')
     return <Empty why="Matching failed, so this SBOM has no result until matching has run again." />
@@ -36,39 +32,30 @@ export function EmptyFindings({ sbom, isFiltered, hidden }: Props): ReactNode {
     return (
       <Empty why="This SBOM is not active, so it is no longer checked. It has no findings in common with the active one." />
     )
-  if (hidden > 0) {
+  if (hidden > 0)
     return (
       <Empty
         why="Every finding is declared not affected or fixed."
-        next={
-          <TextLink {...pages.sbom(slug, sbom.id, { verdict: 'all' })} resetScroll={false}>
-            Show all verdicts
-          </TextLink>
-        }
+        next={linkTo('Show all verdicts', { verdict: 'all' })}
       />
     )
-  }
-  if (sbom.coverage.covered === 0 && sbom.coverage.dataNotLoaded + sbom.coverage.partlyLoaded > 0) {
+  const { covered, dataNotLoaded, partlyLoaded } = sbom.coverage
+  if (covered > 0)
     return (
       <Empty
-        why="The vulnerability data for its components is not fully loaded, so this is not an all-clear."
-        next={<MissingData brings="records" />}
+        why="No known vulnerability affects the components that are covered."
+        next={linkTo('See how many are covered', { tab: 'quality' })}
       />
     )
-  }
-  const nothingJudged = sbom.coverage.covered === 0
-  return (
+  return dataNotLoaded + partlyLoaded > 0 ? (
     <Empty
-      why={
-        nothingJudged
-          ? 'None of the components is covered, so nothing is known about this SBOM.'
-          : 'No known vulnerability affects the components that are covered.'
-      }
-      next={
-        <TextLink {...pages.sbom(slug, sbom.id, { tab: 'quality' })} resetScroll={false}>
-          {nothingJudged ? 'See why' : 'See how many are covered'}
-        </TextLink>
-      }
+      why="The vulnerability data for its components is not fully loaded, so this is not an all-clear."
+      next={<MissingData brings="records" />}
+    />
+  ) : (
+    <Empty
+      why="None of the components is covered, so nothing is known about this SBOM."
+      next={linkTo('See why', { tab: 'quality' })}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Select, Stack, Text, TextInput } from '@mantine/core'
+import { Select, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -10,8 +10,8 @@ import { sessionQuery } from '../../sign-in/session-query.ts'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useLatest } from '../../kit/api/use-latest.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import { AllowedForm } from '../../kit/form/AllowedForm.tsx'
 import { pages } from '../../areas.ts'
-import { Form } from '../../kit/form/Form.tsx'
 import { timeZones } from '../../kit/time/time-zones.ts'
 import { useSendForm, type SendForm } from '../../kit/form/use-send-form.ts'
 import { Card } from '../../kit/page/Card.tsx'
@@ -25,31 +25,28 @@ export function CompanyForm({ settings }: { settings: CompanySettings }): ReactN
   const refused = refusal(workspace, changeCompany.permission)
   const form = useCompanyForm(settings)
   return (
-    <fieldset disabled={refused !== undefined} style={{ margin: 0, padding: 0, border: 0, maxWidth: 860 }}>
-      <Form state={form.state} verb="Save" ready={refused === undefined}>
-        {refused === undefined ? null : <Text c="dimmed">{refused}</Text>}
-        <Card title="Company">
-          <Stack gap="sm">
-            <UnusableContact address={settings.securityContactEmail} />
-            <NameFields form={form} />
-            <AddressField form={form} isFrozen={settings.slugFrozenAt !== null} />
-          </Stack>
-        </Card>
-        <Card title="Time">
-          <Select
-            {...form.getInputProps('timeZone')}
-            label="Time zone"
-            description="Deadlines that begin from now on count days and months in it. Running deadlines keep their time."
-            data={timeZones(settings.timeZone)}
-            searchable
-            allowDeselect={false}
-            disabled={refused !== undefined}
-            required
-            maw={420}
-          />
-        </Card>
-      </Form>
-    </fieldset>
+    <AllowedForm state={form.state} verb="Save" refused={refused}>
+      <Card title="Company">
+        <Stack gap="sm">
+          <UnusableContact address={settings.securityContactEmail} />
+          <NameFields form={form} />
+          <AddressField form={form} isFrozen={settings.slugFrozenAt !== null} />
+        </Stack>
+      </Card>
+      <Card title="Time">
+        <Select
+          {...form.getInputProps('timeZone')}
+          label="Time zone"
+          description="Deadlines that begin from now on count days and months in it. Running deadlines keep their time."
+          data={timeZones(settings.timeZone)}
+          searchable
+          allowDeselect={false}
+          disabled={refused !== undefined}
+          required
+          maw={420}
+        />
+      </Card>
+    </AllowedForm>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Foreign } from '../../kit/text/Foreign.tsx'
+import { CutForeign, Foreign } from '../../kit/text/Foreign.tsx'
 import type { ConnectorRefusal } from '#contract/connector/shapes.ts'
 import { formatBytes, formatCount } from '../../kit/text/format.ts'
 import type { Column } from '../../kit/table/column.ts'
@@ -77,11 +77,7 @@ export const refusalColumns: Column<ConnectorRefusal>[] = [
     header: 'Token',
     widthPx: 110,
     from: 'lg',
-    cell: ({ tokenName }) => (
-      <span className="clip">
-        <Foreign>{tokenName}</Foreign>
-      </span>
-    ),
+    cell: ({ tokenName }) => <CutForeign>{tokenName}</CutForeign>,
   },
   {
     id: 'state',

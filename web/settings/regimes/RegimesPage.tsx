@@ -17,7 +17,7 @@ import { regimesQuery } from '../queries.ts'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useLatest } from '../../kit/api/use-latest.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
-import { Form } from '../../kit/form/Form.tsx'
+import { AllowedForm } from '../../kit/form/AllowedForm.tsx'
 import { useSendForm, type SendForm } from '../../kit/form/use-send-form.ts'
 import { regimeNames, regimeTitles } from '../../incidents/words.ts'
 import { Card } from '../../kit/page/Card.tsx'
@@ -98,45 +98,42 @@ function RegimesForm({ settings }: { settings: RegimeSettings & { timeZone: stri
     }),
   })
   return (
-    <fieldset disabled={refused !== undefined} style={{ margin: 0, padding: 0, border: 0, maxWidth: 860 }}>
-      <Form state={form.state} verb="Save" ready={refused === undefined}>
-        {refused === undefined ? null : <Text c="dimmed">{refused}</Text>}
-        <Card title="Company">
-          <Stack gap="sm">
+    <AllowedForm state={form.state} verb="Save" refused={refused}>
+      <Card title="Company">
+        <Stack gap="sm">
+          <TextInput
+            {...form.getInputProps('mainEstablishment')}
+            label="Country of the main establishment"
+            description="Two letters, such as NO. Where decisions on the security of products are mostly taken; it names the coordinating CSIRT."
+            maxLength={2}
+            maw={420}
+          />
+          <Text fz={13}>
+            Days and months are counted in the time zone of the workspace,{' '}
+            <strong>{settings.timeZone}</strong>.
+          </Text>
+        </Stack>
+      </Card>
+      <Card title="Ready to report">
+        <Stack gap="sm">
+          <Text fz={13}>When you last checked it. The dashboard asks again after a year.</Text>
+          {checks.map(({ id, label, description }) => (
             <TextInput
-              {...form.getInputProps('mainEstablishment')}
-              label="Country of the main establishment"
-              description="Two letters, such as NO. Where decisions on the security of products are mostly taken; it names the coordinating CSIRT."
-              maxLength={2}
+              key={id}
+              {...form.getInputProps(`confirmed.${id}`)}
+              type="date"
+              label={label}
+              description={description}
               maw={420}
             />
-            <Text fz={13}>
-              Days and months are counted in the time zone of the workspace,{' '}
-              <strong>{settings.timeZone}</strong>.
-            </Text>
-          </Stack>
-        </Card>
-        <Card title="Ready to report">
-          <Stack gap="sm">
-            <Text fz={13}>When you last checked it. The dashboard asks again after a year.</Text>
-            {checks.map(({ id, label, description }) => (
-              <TextInput
-                key={id}
-                {...form.getInputProps(`confirmed.${id}`)}
-                type="date"
-                label={label}
-                description={description}
-                maw={420}
-              />
-            ))}
-          </Stack>
-        </Card>
-        {regimes.map((regime) => (
-          <RegimeCard key={regime} regime={regime} getInputProps={form.getInputProps} />
-        ))}
-        {form.values.dora ? <DoraFactsCard getInputProps={form.getInputProps} /> : null}
-      </Form>
-    </fieldset>
+          ))}
+        </Stack>
+      </Card>
+      {regimes.map((regime) => (
+        <RegimeCard key={regime} regime={regime} getInputProps={form.getInputProps} />
+      ))}
+      {form.values.dora ? <DoraFactsCard getInputProps={form.getInputProps} /> : null}
+    </AllowedForm>
   )
 }
 

@@ -1,5 +1,5 @@
 import { visibleText } from '#contract/hidden-characters.ts'
-import { Foreign } from '../../kit/text/Foreign.tsx'
+import { CutForeign, Foreign } from '../../kit/text/Foreign.tsx'
 import type { ReactNode } from 'react'
 import type { TokenRow, TokenKind } from '#contract/tokens/shapes.ts'
 import { Age } from '../../kit/time/Time.tsx'
@@ -32,9 +32,7 @@ export function TokenFamilyLine({ token }: { token: TokenRow }): ReactNode {
   if (family === null || kind === 'upload') return <TokenFamily token={token} />
   return (
     <span className="named" title={visibleText(family.name)}>
-      <span className="clip">
-        <Foreign>{family.name}</Foreign>
-      </span>{' '}
+      <CutForeign>{family.name}</CutForeign>{' '}
       <span className="dimmed whole">· {kindWords[kind].name.toLowerCase()}</span>
     </span>
   )

@@ -10,7 +10,7 @@ import { beginExport, reportLeft } from './export-share.ts'
 import { rowsOrNone, withCoverage, type Basis } from '../../../views/lists/with-coverage.ts'
 
 /** A slower download is cut off: its snapshot stays open in the store for all that time. */
-const patience = { stallMs: 60_000, longestMs: 10 * 60_000 }
+const patience = { stallMs: 60_000, maxMs: 10 * 60_000 }
 
 type Asking = Pick<Member, 'workspaceId' | 'workspace' | 'person' | 'actor' | 'seen' | 'now'> & {
   deps: Pick<HttpDeps, 'db' | 'reads' | 'exports' | 'log'>

@@ -8,7 +8,7 @@ import { evidenceStyle } from '../../../views/evidence-file/evidence-style.ts'
 import { noteExport } from '../../../incidents/record/note-export.ts'
 import { correctSubmission } from '../../../incidents/submissions/correct-submission.ts'
 import { copyDrafts, recordSubmissions } from '../../../incidents/several/file-for-several.ts'
-import { addReceipt, longestReceiptBytes, selectReceipt } from '../../../incidents/submissions/receipts.ts'
+import { addReceipt, maxReceiptBytes, selectReceipt } from '../../../incidents/submissions/receipts.ts'
 import { recordSubmission } from '../../../incidents/submissions/record-submission.ts'
 import { waiveReport } from '../../../incidents/submissions/waive-report.ts'
 import { selectEvidence } from '../../../views/evidence-file/select-evidence.ts'
@@ -64,7 +64,7 @@ export const incidentReportRoutes = routesOf(contract, {
   addReceipt: async (asked) => {
     const { query, deps, params } = asked
     const act = { ...actOn(asked), submissionId: params.submission }
-    using body = await asked.readFile(longestReceiptBytes)
+    using body = await asked.readFile(maxReceiptBytes)
     await addReceipt(deps.db, act, { name: query.name ?? '', bytes: body.bytes }, deps.originals)
   },
 

@@ -20,7 +20,7 @@ import { examples } from './examples.ts'
 import { operation } from './operation.ts'
 import { words } from './words.ts'
 
-const longestWaitSeconds = 30
+const maxWaitSeconds = 30
 
 /**
  * `GET /api/v1/sboms/{id}` for results tokens (docs/decisions/0009, "Results for CI"). Status, counts and coverage are from one snapshot: another
@@ -42,7 +42,7 @@ export const getSbomResult = publicRoute({ operation, words, examples }, async (
   using farewell = farewellOf(request.socket)
   const stop = AbortSignal.any([deps.stopping, request.signal, farewell.signal])
   const max = wholeNumber(asked, 'worst', worstFindings.default, worstFindings.max)
-  const waitSeconds = wholeNumber(asked, 'wait', 0, longestWaitSeconds)
+  const waitSeconds = wholeNumber(asked, 'wait', 0, maxWaitSeconds)
   await awaitMatching(deps.db, key, { waitMs: waitSeconds * 1000, stop })
   return await deps.db
     .transaction()

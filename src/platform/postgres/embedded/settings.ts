@@ -4,8 +4,8 @@ const megabyte = 1024 * 1024
  * three for its superuser. An unused one costs 20 kB of shared memory.
  */
 const maxConnections = 200
-const smallestBufferBytes = 64 * megabyte
-const largestBufferBytes = 1024 * megabyte
+const minBufferBytes = 64 * megabyte
+const maxBufferBytes = 1024 * megabyte
 
 type SettingsQuestion = {
   major: number
@@ -61,6 +61,6 @@ function tellsErrorsOfSyncfs(linux: string | null): boolean {
 
 /** An eighth of the memory: the service and its parser live on the same machine. */
 function bufferMegabytes(memoryBytes: number): number {
-  const wanted = Math.min(Math.max(memoryBytes / 8, smallestBufferBytes), largestBufferBytes)
+  const wanted = Math.min(Math.max(memoryBytes / 8, minBufferBytes), maxBufferBytes)
   return Math.floor(wanted / megabyte)
 }

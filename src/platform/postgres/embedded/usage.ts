@@ -23,7 +23,7 @@ export type Usage = {
 const usageLock = 1_398_362_701
 const lockDatabase = 'postgres'
 const joinPatienceMs = 60_000
-const longestPauseMs = 5000
+const maxPauseMs = 5000
 
 type Share = { server: RunningServer; session: Session }
 
@@ -63,7 +63,7 @@ export async function joinServer(plan: ServerPlan, log: StoreLog): Promise<Usage
 
 /** Null when this process leaves meanwhile. */
 async function rejoin(plan: ServerPlan, log: StoreLog, leaving: AbortSignal): Promise<Share | null> {
-  for (let pauseMs = 100; !leaving.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  for (let pauseMs = 100; !leaving.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {
       return await takeShare(plan, log)
     } catch (error) {

@@ -1,16 +1,15 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RefusedData } from '../../../source-files/refused-data.ts'
 import type { ImportReport } from '../../reading/record-import.ts'
 import type { RpmAdvisory } from '../../../records/rpm-advisories/advisory.ts'
-import { importAdvisories } from '../../reading/import-advisories.ts'
+import { importByHand } from '../../reading/import-advisories.ts'
 import type { FileWork, Work } from '../source.ts'
 import { readUpdateinfo } from '../../../records/amazon-linux/read-updateinfo.ts'
 
 /** The file of one repository, which is a part of a release, unless the operator says otherwise. */
 export async function importUpdateinfo(source: string, work: FileWork): Promise<ImportReport[]> {
-  return importFiles(source, work, [work.path])
+  return importByHand(work, source, readUpdateinfo(work.path))
 }
 
 const fileName = /updateinfo.{0,60}\.xml(?:\.gz)?$/
@@ -26,7 +25,7 @@ export async function importUpdateinfoFolder(
   const files: string[] = []
   for (const path of await listFiles(folder, 0))
     if ((await work.tools.recognise(path)) === source) files.push(path)
-  return files.length === 0 ? undefined : importFiles(source, work, files)
+  return files.length === 0 ? undefined : importByHand(work, source, readAll(files))
 }
 
 async function listFiles(folder: string, depth: number): Promise<string[]> {
@@ -40,18 +39,6 @@ async function listFiles(folder: string, depth: number): Promise<string[]> {
     if (paths.length > maxFiles) throw new RefusedData(`${folder} holds more than ${maxFiles} repositories`)
   }
   return paths
-}
-
-async function importFiles(source: string, work: Work, paths: readonly string[]): Promise<ImportReport[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'vulnerability-data-'))
-  try {
-    const extent = work.isComplete ? 'whole' : 'part'
-    const advisories = readAll(paths)
-    const { report } = await importAdvisories(work, { source, advisories, extent, folder })
-    return [report]
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }
 
 export async function* readAll(paths: readonly string[]): AsyncGenerator<RpmAdvisory> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '../../../database/connection.ts'
-import { reasonOf, RefusedData } from '../../../source-files/refused-data.ts'
+import { reasonOf, RefusedData, refuseUnlessOk } from '../../../source-files/refused-data.ts'
 import { isFirstComponentOf, usesEcosystem } from '../../ledger/in-store.ts'
 import { recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
 import { forgetContent, selectSource } from '../../ledger/source-rows.ts'
@@ -86,7 +86,7 @@ async function findUpdateinfo(turn: RefreshTurn, repository: string): Promise<Up
 
 async function ask({ outbound }: RefreshTurn, url: string): Promise<Buffer> {
   const { status, body } = await outbound.ask({ url, purpose: 'feed', maxBytes: maxListBytes })
-  if (status !== 200) throw new RefusedData(`${url}: expected status 200, found ${status}`)
+  refuseUnlessOk(status, url)
   return body
 }
 
@@ -96,7 +96,7 @@ async function download(
   toFile: string,
 ): Promise<string> {
   const { status } = await outbound.download({ url, purpose: 'feed', toFile })
-  if (status !== 200) throw new RefusedData(`${url}: expected status 200, found ${status}`)
+  refuseUnlessOk(status, url)
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(toFile) as AsyncIterable<Buffer>) hash.update(chunk)
   if (hash.digest('hex') !== sha256)

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseDocument, readBounded } from '../../../source-files/documents.ts'
+import { inFolder } from '../../reading/in-folder.ts'
 import type { ImportReport } from '../../reading/record-import.ts'
 import type { FileWork } from '../source.ts'
 import { linesOf, readPage } from '../../../records/fedora/read-update.ts'
@@ -10,8 +10,7 @@ import { linesOf, readPage } from '../../../records/fedora/read-update.ts'
 export async function importPage(work: FileWork): Promise<ImportReport[]> {
   const { db, tools, path, from, isComplete, now, onProgress, waiting } = work
   const { value } = parseDocument({ name: 'the page', bytes: await readBounded(path) })
-  const folder = await mkdtemp(join(tmpdir(), 'vulnerability-data-'))
-  try {
+  return inFolder(async (folder) => {
     const lines = join(folder, 'updates.ndjson')
     await writeFile(lines, linesOf(readPage(value, 'the page'), 'the page'))
     const reading = await tools.openRecords({ file: { kind: 'lines', path: lines }, compiler: 'fedora' })
@@ -22,7 +21,5 @@ export async function importPage(work: FileWork): Promise<ImportReport[]> {
     } finally {
       await reading.close()
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Db } from '../../../database/connection.ts'
 import { dayMs } from '../../../contract/durations.ts'
 import { parseDocument } from '../../../source-files/documents.ts'
-import { RefusedData } from '../../../source-files/refused-data.ts'
+import { RefusedData, refuseUnlessOk } from '../../../source-files/refused-data.ts'
 import { countLiveRecords, isFirstComponentOf, usesEcosystem } from '../../ledger/in-store.ts'
 import { recordUnchanged, type Ended, type Taken } from '../../ledger/outcomes.ts'
 import { forgetContent, selectSource, type SourceRow } from '../../ledger/source-rows.ts'
@@ -119,7 +119,7 @@ async function fetchPage({ outbound, address }: RefreshTurn, number: number, sin
     maxBytes: maxPageBytes,
   })
   const name = `page ${number} of the updates`
-  if (status !== 200) throw new RefusedData(`${name}: expected status 200, found ${status}`)
+  refuseUnlessOk(status, name)
   return readPage(parseDocument({ name, bytes: body }).value, name)
 }
 

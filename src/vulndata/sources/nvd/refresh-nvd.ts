@@ -7,7 +7,7 @@ import { importNvd } from './import-nvd.ts'
 import type { Extent } from '../../reading/record-import.ts'
 import { checkFeed, readFeedMeta, type FeedMeta } from '../../../records/nvd/feed-meta.ts'
 import { countLiveRecords, hasCpeIdentities } from '../../ledger/in-store.ts'
-import { RefusedData } from '../../../source-files/refused-data.ts'
+import { RefusedData, refuseUnlessOk } from '../../../source-files/refused-data.ts'
 import { attempt } from '../../ledger/attempt.ts'
 import { recordPart, recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
 import { selectSource, type SourceRow } from '../../ledger/source-rows.ts'
@@ -132,7 +132,7 @@ async function load(
     purpose: 'feed',
     toFile: path,
   })
-  if (status !== 200) throw new RefusedData(`NVD ${file}: expected status 200, found ${status}`)
+  refuseUnlessOk(status, `NVD ${file}`)
   await checkFeed(path, meta)
   const noted = { ...(noteAs === undefined ? {} : { noteAs }), ...(only === undefined ? {} : { only }) }
   const { endings } = await importNvd(db, tools, {
@@ -155,7 +155,7 @@ const maxMetaBytes = 10_000
 async function fetchMeta({ outbound, url }: NvdRefresh, file: string): Promise<FeedMeta> {
   const question = { url: feedUrl(url, file, 'meta'), purpose: 'feed', maxBytes: maxMetaBytes } as const
   const { status, body } = await outbound.ask(question)
-  if (status !== 200) throw new RefusedData(`NVD ${file}: expected status 200, found ${status}`)
+  refuseUnlessOk(status, `NVD ${file}`)
   return readFeedMeta(body.toString('utf8'))
 }
 

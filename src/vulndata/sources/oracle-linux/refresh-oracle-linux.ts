@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Db } from '../../../database/connection.ts'
-import { RefusedData } from '../../../source-files/refused-data.ts'
+import { refuseUnlessOk } from '../../../source-files/refused-data.ts'
 import { isFirstComponentOf, usesEcosystem } from '../../ledger/in-store.ts'
 import { recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
 import { forgetContent, selectSource } from '../../ledger/source-rows.ts'
@@ -23,7 +23,7 @@ export async function refreshOracleLinux(turn: RefreshTurn): Promise<Ended> {
     return recordUnchanged(db, tried, { recordCount: before.recordCount })
   const path = join(folder, 'oracle-linux')
   const { status } = await outbound.download({ url: address, purpose: 'feed', toFile: path })
-  if (status !== 200) throw new RefusedData(`expected status 200, found ${status}`)
+  refuseUnlessOk(status)
   const work = { db, tools, from: address, now, waiting, onProgress: () => undefined }
   const importing = { source, advisories: readOval(path), extent: 'whole', folder } as const
   const known = stated === null ? {} : { contentHash: stated }

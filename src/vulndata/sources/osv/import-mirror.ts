@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { reasonOf, RefusedData } from '../../../source-files/refused-data.ts'
+import { reasonElseThrow, RefusedData } from '../../../source-files/refused-data.ts'
 import { recordError } from '../../ledger/outcomes.ts'
 import { selectDecidingHashes, selectUsedEcosystems } from '../../ledger/in-store.ts'
 import { isEcosystemName, sourceName } from '../../../records/ecosystem-source.ts'
@@ -76,8 +76,7 @@ async function importOne(
     const importing = { ...turn, contentHash: null, now, onProgress }
     return (await importEcosystem({ db, tools, mirror, waiting }, importing)).report
   } catch (error) {
-    const message = reasonOf(error)
-    if (message === null) throw error
+    const message = reasonElseThrow(error)
     const { ecosystem } = turn
     await recordError(db, { name: sourceName(ecosystem), address: mirror.address, now }, message)
     return `${ecosystem}: ${message}`

@@ -4,7 +4,7 @@ import { ecosystems as knownEcosystems } from '../../../identities/ecosystems.ts
 import type { Outbound, Question } from '../../../platform/outbound/outbound.ts'
 import type { OnProgress } from '../../../source-files/progress.ts'
 import { isEcosystemName } from '../../../records/ecosystem-source.ts'
-import { describeContent, RefusedData } from '../../../source-files/refused-data.ts'
+import { describeContent, RefusedData, refuseUnlessOk } from '../../../source-files/refused-data.ts'
 import type { DocumentFile, SourceDocument } from '../../../source-files/documents.ts'
 import { maxEntryBytes } from '../../../source-files/zip-entries.ts'
 
@@ -93,9 +93,9 @@ export function webMirror(source: WebSource): Mirror {
     const onBytes = (done: number, total: number | null) =>
       onProgress?.({ label: `${parts.join('/')}, bytes`, done, total })
     const answer = await source.outbound.download({ ...asked, onBytes })
-    if (answer.status === 200) return toFile
     if (answer.status === 404) return undefined
-    throw new RefusedData(`${parts.join('/')}: expected status 200, found ${answer.status}`)
+    refuseUnlessOk(answer.status, parts.join('/'))
+    return toFile
   }
   return {
     address: url,
@@ -111,7 +111,7 @@ export function webMirror(source: WebSource): Mirror {
       const name = `${id}.json`
       const answer = await source.outbound.ask({ ...question(ecosystem, name), maxBytes: maxEntryBytes })
       if (answer.status === 404) return undefined
-      if (answer.status !== 200) throw new RefusedData(`${name}: expected status 200, found ${answer.status}`)
+      refuseUnlessOk(answer.status, name)
       return { name, bytes: answer.body }
     },
   }

@@ -1,8 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connection.ts'
-import { describeContent, reasonOf, RefusedData } from '../../../source-files/refused-data.ts'
+import {
+  describeContent,
+  reasonElseThrow,
+  RefusedData,
+  refuseUnlessOk,
+} from '../../../source-files/refused-data.ts'
 import {
   countLiveRecords,
   isFirstComponentOf,
@@ -18,14 +23,12 @@ import { goneHash } from '../../records/record-rows.ts'
 import { redHatRecordId } from '../../../records/red-hat-word.ts'
 import type { RefreshTurn } from '../source.ts'
 import { readListing, type Listed } from '../../../records/redhat-vex/listing.ts'
+import { fetchChanged, fetchIfThere, fetchText } from './published-files.ts'
 
 const sourceName = 'redhat-vex'
 const ecosystem = 'Red Hat'
 
 const maxListBytes = 64 * 1024 ** 2
-const maxFileBytes = 64 * 1024 ** 2
-/** The maximum fetched one by one in a refresh, and the maximum that may be missing; the rest wait for the next. */
-const filesPerTurn = 500
 /** From this many on, the archive is fetched again if there is a newer one. */
 const archiveFrom = 5_000
 
@@ -91,7 +94,7 @@ async function readArchive(turn: RefreshTurn, archive: string): Promise<Ended> {
   const { outbound, folder, address } = turn
   const path = join(folder, 'redhat-vex.tar.zst')
   const { status } = await outbound.download({ url: `${address}/${archive}`, purpose: 'feed', toFile: path })
-  if (status !== 200) throw new RefusedData(`${archive}: expected status 200, found ${status}`)
+  refuseUnlessOk(status, archive)
   const file = { kind: 'tar', path } as const
   const whole = { extent: 'whole', contentHash: archive, watermark: dayOf(archive) } as const
   return take(turn, file, { ...whole, label: archive })
@@ -135,42 +138,6 @@ async function readChanged(turn: RefreshTurn, changed: readonly Listed[]): Promi
   }
 }
 
-/** Files that are not there are passed over; any other answer ends the turn, because the next file would hardly be answered otherwise. */
-async function fetchChanged(
-  turn: RefreshTurn,
-  changed: readonly Listed[],
-  path: string,
-): Promise<{ had: Listed[]; refusal: string | null }> {
-  const had: Listed[] = []
-  const missing: string[] = []
-  for (const listed of changed) {
-    if (had.length === filesPerTurn || missing.length === filesPerTurn) break
-    try {
-      const body = await fetchIfThere(turn, listed.file, maxFileBytes)
-      if (body === undefined) missing.push(listed.file)
-      else {
-        await writeFile(join(path, `${listed.cve}.json`), body)
-        had.push(listed)
-      }
-    } catch (error) {
-      return { had, refusal: reasonElseThrow(error) }
-    }
-  }
-  return { had, refusal: describeMissing(missing) }
-}
-
-function describeMissing([first, ...others]: readonly string[]): string | null {
-  if (first === undefined) return null
-  const more = others.length === 0 ? '' : ` and ${others.length} more`
-  return `changes.csv names ${first}${more}, not there yet: asked for again in the next turn`
-}
-
-function reasonElseThrow(error: unknown): string {
-  const reason = reasonOf(error)
-  if (reason === null) throw error
-  return reason
-}
-
 /** A file whose own time is not the listed one would count as changed in every turn, and keep those behind it from their turn. */
 async function keepListedTimes(db: Db, read: readonly Listed[]): Promise<void> {
   await sql`
@@ -204,22 +171,4 @@ async function takeAwayDeleted({ db, waiting, now }: RefreshTurn, deleted: reado
       tx,
     )
   })
-}
-
-async function fetchText(turn: RefreshTurn, name: string, maxBytes: number): Promise<Buffer> {
-  const body = await fetchIfThere(turn, name, maxBytes)
-  if (body === undefined) throw new RefusedData(`${name}: expected status 200, found 404`)
-  return body
-}
-
-/** undefined: its publisher says that there is no such file. */
-async function fetchIfThere(
-  { outbound, address }: RefreshTurn,
-  name: string,
-  maxBytes: number,
-): Promise<Buffer | undefined> {
-  const { status, body } = await outbound.ask({ url: `${address}/${name}`, purpose: 'feed', maxBytes })
-  if (status === 404) return undefined
-  if (status !== 200) throw new RefusedData(`${name}: expected status 200, found ${status}`)
-  return body
 }

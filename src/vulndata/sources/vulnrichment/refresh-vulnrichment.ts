@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Db } from '../../../database/connection.ts'
-import { RefusedData } from '../../../source-files/refused-data.ts'
+import { refuseUnlessOk } from '../../../source-files/refused-data.ts'
 import { hasIdentities, isFirstComponent } from '../../ledger/in-store.ts'
 import { recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
 import { forgetContent, selectSource } from '../../ledger/source-rows.ts'
@@ -38,7 +38,7 @@ export async function readVulnrichmentAgain(db: Db): Promise<void> {
 async function take(turn: RefreshTurn, stated: string | null): Promise<Ended> {
   const path = join(turn.folder, 'vulnrichment.zip')
   const { status } = await turn.outbound.download({ url: turn.address, purpose: 'feed', toFile: path })
-  if (status !== 200) throw new RefusedData(`expected status 200, found ${status}`)
+  refuseUnlessOk(status)
   const whole = { label: 'vulnrichment', extent: 'whole', wholeOf: sourceName } as const
   const marks = stated === null ? {} : { contentHash: stated }
   const ended = await importFetched(turn, sourceName, { kind: 'zip', path }, { ...whole, ...marks })

@@ -1,4 +1,4 @@
-import { bodies, emptyContent, nobodys } from '../../../api/operation-bodies.ts'
+import { bodies, titledContent, nobodys } from '../../../api/operation-bodies.ts'
 
 const workspace = '/api/app/workspaces/:slug'
 const incidents = `${workspace}/incidents`
@@ -7,8 +7,8 @@ const advisories = `${workspace}/advisories`
 
 const broken = { kind: 'severe_incident', title: 'Broken' }
 const product = { versionId: nobodys, familyId: nobodys, family: 'Pump', version: '1.0' }
-const naming = { ...emptyContent, products: [product] }
-const linked = (kind: string) => ({ content: emptyContent, links: [{ kind, objectId: nobodys }] })
+const naming = { ...titledContent, products: [product] }
+const linked = (kind: string) => ({ content: titledContent, links: [{ kind, objectId: nobodys }] })
 
 /** A body with a non-existent id, and the kind of thing in the other workspace that replaces it. */
 export type NamingBody = { route: string; body: unknown; names: string }

@@ -50,7 +50,7 @@ export async function writePayloads(place: Target): Promise<Visit[]> {
 }
 
 /** Limit of token and destination names, in characters. */
-const longestName = 80
+const maxNameCharacters = 80
 
 class Writing {
   readonly #place: Target
@@ -67,7 +67,7 @@ class Writing {
 
   /** The payloads that fit into a name. */
   #short(field: string): string[] {
-    return this.#each((payload) => payload(field)).filter(({ length }) => length <= longestName)
+    return this.#each((payload) => payload(field)).filter(({ length }) => length <= maxNameCharacters)
   }
 
   get #app(): string {

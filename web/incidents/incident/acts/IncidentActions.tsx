@@ -12,7 +12,7 @@ import { addressOf, call } from '../../../kit/api/call.ts'
 import { saveFile } from '../../../kit/api/save-file.ts'
 import { useAct } from '../../../kit/api/use-act.ts'
 import { useWorkspace } from '../../../workspaces/use-workspace.ts'
-import { ActionItem } from '../../../kit/actions/ActionButton.tsx'
+import { ActionItem, type Refusal } from '../../../kit/actions/ActionButton.tsx'
 import { BeginAdvisory } from '../../../advisories/BeginAdvisory.tsx'
 import { FormModal } from '../../../kit/form/FormModal.tsx'
 import { AssignForm } from './AssignForm.tsx'
@@ -33,21 +33,21 @@ const titles: Record<Dialog, string> = {
 /** Close or reopen, and everything else in a menu. */
 export function IncidentActions({ incident }: Props): ReactNode {
   const workspace = useWorkspace()
-  const { slug } = workspace
+  const params = { slug: workspace.slug, incident: incident.id }
+  const onSave = useEvidence(incident)
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const [isOpen, opened] = useDisclosure(false)
-  const params = { slug, incident: incident.id }
-  const save = useAct({
-    slug,
-    send: () => saveFile(exportIncident, { params }, `${incident.reference}-evidence.json`),
-  })
-  const onSave = () => {
-    save.mutate(undefined, { onError: tellRefusal })
-  }
-  const open = (next: Dialog) => () => {
-    setDialog(next)
-    opened.open()
-  }
+  const item = (opens: Dialog, refused: Refusal) => (
+    <ActionItem
+      refused={refused}
+      onClick={() => {
+        setDialog(opens)
+        opened.open()
+      }}
+    >
+      {titles[opens]}
+    </ActionItem>
+  )
   return (
     <>
       <MainActs incident={incident} />
@@ -58,18 +58,9 @@ export function IncidentActions({ incident }: Props): ReactNode {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <ActionItem refused={refusal(workspace, assignIncident.permission)} onClick={open('assign')}>
-            Assign
-          </ActionItem>
-          <ActionItem refused={reportingRefusal(workspace, changeFacts.permission)} onClick={open('facts')}>
-            Change the facts
-          </ActionItem>
-          <ActionItem
-            refused={reportingRefusal(workspace, changeAwareness.permission)}
-            onClick={open('awareness')}
-          >
-            Change the time of awareness
-          </ActionItem>
+          {item('assign', refusal(workspace, assignIncident.permission))}
+          {item('facts', reportingRefusal(workspace, changeFacts.permission))}
+          {item('awareness', reportingRefusal(workspace, changeAwareness.permission))}
           <Menu.Divider />
           <ActionItem onClick={onSave}>Evidence as JSON</ActionItem>
           <Menu.Item component="a" href={addressOf(showEvidence, { params })} target="_blank" rel="noopener">
@@ -89,6 +80,19 @@ export function IncidentActions({ incident }: Props): ReactNode {
       </FormModal>
     </>
   )
+}
+
+/** Saves the evidence file. */
+function useEvidence({ id, reference }: IncidentDetail): () => void {
+  const { slug } = useWorkspace()
+  const params = { slug, incident: id }
+  const save = useAct({
+    slug,
+    send: () => saveFile(exportIncident, { params }, `${reference}-evidence.json`),
+  })
+  return () => {
+    save.mutate(undefined, { onError: tellRefusal })
+  }
 }
 
 function MainActs({ incident }: Props): ReactNode {

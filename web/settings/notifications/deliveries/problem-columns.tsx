@@ -4,7 +4,7 @@ import type { DeliveryProblem } from '#contract/alerts/shapes.ts'
 import { visibleText } from '#contract/hidden-characters.ts'
 import { Chip } from '../../../kit/text/Chip.tsx'
 import type { Column } from '../../../kit/table/column.ts'
-import { Foreign } from '../../../kit/text/Foreign.tsx'
+import { CutForeign, Foreign } from '../../../kit/text/Foreign.tsx'
 import { ZonedTime } from '../../../kit/time/Time.tsx'
 import { eventName } from '../words.ts'
 import { ThingLink } from './ThingLink.tsx'
@@ -15,9 +15,7 @@ export function ProblemDestination({
 }: Pick<DeliveryProblem, 'destination'>): ReactNode {
   return (
     <span className="named">
-      <span className="clip">
-        <Foreign>{name}</Foreign>
-      </span>
+      <CutForeign>{name}</CutForeign>
       {isRemoved ? (
         <Chip tone="neutral" Icon={IconTrash} title="The destination has been removed">
           removed

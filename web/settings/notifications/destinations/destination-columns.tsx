@@ -1,6 +1,6 @@
 import type { DestinationRow } from '#contract/alerts/shapes.ts'
 import { visibleText } from '#contract/hidden-characters.ts'
-import { Foreign } from '../../../kit/text/Foreign.tsx'
+import { CutForeign, Foreign } from '../../../kit/text/Foreign.tsx'
 import type { Column } from '../../../kit/table/column.ts'
 import { eventsInWords, kindNames } from '../words.ts'
 import { Added, LastDelivery, NotSent } from './destination-facts.tsx'
@@ -14,9 +14,7 @@ export const destinationColumns: Column<DestinationRow>[] = [
     widthPx: 186,
     cell: ({ name, kind }) => (
       <span className="two-lines">
-        <span className="clip">
-          <Foreign>{name}</Foreign>
-        </span>
+        <CutForeign>{name}</CutForeign>
         <span className="phone-only dimmed">{kindNames[kind]}</span>
         <NotSent />
       </span>
