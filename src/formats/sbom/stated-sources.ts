@@ -14,7 +14,10 @@ const isSource = /^pkg:(?:deb|rpm)\/.*[?&]arch=(?:source|src|nosrc)(?:[&#]|$)/
  */
 export function markSources(
   listed: readonly SbomComponent[],
-  { byReference, stated }: { byReference: () => ReadonlyMap<string, SbomComponent>; stated: Iterable<BuiltFrom> },
+  {
+    byReference,
+    stated,
+  }: { byReference: () => ReadonlyMap<string, SbomComponent>; stated: Iterable<BuiltFrom> },
 ): void {
   // Hardly any document lists one, and a large one has many references.
   if (!listed.some(isListedSource)) return
