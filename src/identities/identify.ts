@@ -204,9 +204,10 @@ function withKeys(
   identity: ComponentIdentity,
   keys: readonly (IdentityKey | undefined)[],
 ): ComponentIdentity {
-  if (identity.packageKey === null) return identity
-  const found = [...identity.further, ...keys.filter((key) => key !== undefined)]
-  return { ...identity, further: furtherKeys(identity, found) }
+  const given = keys.filter((key) => key !== undefined)
+  // Most have none, and an identity has many fields.
+  if (identity.packageKey === null || given.length === 0) return identity
+  return { ...identity, further: furtherKeys(identity, [...identity.further, ...given]) }
 }
 
 function nameSubject({ type, group, name }: SbomComponent): string {

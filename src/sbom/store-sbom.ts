@@ -14,7 +14,7 @@ import { refuseUploadOverCeiling } from '../workspace/ceilings.ts'
 import { arrivalAfter } from '../products/families/arrival.ts'
 import { lockSender, senderActor } from '../products/tokens/lock-sender.ts'
 import { keepVersion, selectNamedVersion, type NamedVersion } from '../products/versions.ts'
-import { distinctComponents, identifierOf, type ComponentRow } from './components/component-rows.ts'
+import { distinctComponents, identifierOf } from './components/component-rows.ts'
 import { numberedColumns } from './components/numbered-columns.ts'
 import { matchingJob } from './matching-job.ts'
 import { insertActiveSbom, selectCurrentVersion, selectStanding } from './queries.ts'
@@ -26,6 +26,7 @@ import {
   lookUpComponents,
   numberComponents,
 } from './components/store-components.ts'
+import type { UploadedComponents } from './components/uploaded-components.ts'
 import { productVersion } from './upload-details.ts'
 import type { SbomStoring, SbomUpload } from './upload.ts'
 import { productName } from '../products/families/product-name.ts'
@@ -40,7 +41,7 @@ type ReadFile = {
   document: ReadSbom
 }
 
-type Prepared = ReadFile & { rows: ComponentRow[]; known: KnownComponents; raw: Placed }
+type Prepared = ReadFile & { components: UploadedComponents; known: KnownComponents; raw: Placed }
 /** An upload at the moment of storing. */
 type Storing = SbomUpload & { now: Date; familyName: string }
 
@@ -64,7 +65,7 @@ export async function storeSbom(
   storing: SbomStoring,
 ): Promise<StoredSbom> {
   await correctCount(db, file.document.components.length)
-  const [{ rows, known }, bytes] = await Promise.all([
+  const [{ components, known }, bytes] = await Promise.all([
     lookUpComponents(db, upload.sender, distinctComponents(file.document)),
     compressed(file.body),
   ])
@@ -73,7 +74,7 @@ export async function storeSbom(
     { db, originals, now: clock() },
     { workspaceId: upload.sender.workspaceId, sha256: file.sha256, bytes },
     (raw) => {
-      const prepared = { ...file, rows, known, raw }
+      const prepared = { ...file, components, known, raw }
       return transact(db, (tx) => store(tx, { ...storing, upload, file: prepared, originals }))
     },
     ({ isDuplicate }) => !isDuplicate,
@@ -108,10 +109,9 @@ async function store(
   const { reported } = file.document
   const versionId = version?.id ?? null
   await recordRestored(tx, upload, { id, version })
-  await pipelined([
-    insertMissing(tx, sender, { missing, next, sbomId: id, identifyRow }),
+  await insertMissing(tx, sender, { missing, next, sbomId: id, identifyRow }, () =>
     insertSbom(tx, upload, { ...file, id, version, numberOf, receivedAt }),
-  ])
+  )
   await storeBeside(tx, upload, { ...file, id, versionId, receivedAt, reported })
   return {
     id,
@@ -189,7 +189,7 @@ function sbomRow(
   { sender, details }: SbomUpload,
   sbom: SbomRecord,
 ): Parameters<typeof insertActiveSbom>[1]['row'] {
-  const { document, rows, numberOf } = sbom
+  const { document, components, numberOf } = sbom
   return {
     id: sbom.id,
     workspace_id: sender.workspaceId,
@@ -220,7 +220,7 @@ function sbomRow(
     object_id: sbom.raw.objectId,
     raw_encoding: 'gzip',
     component_count: document.components.length,
-    ...numberedColumns(document, rows, numberOf),
+    ...numberedColumns(document, components.all(), numberOf),
     received_at: sbom.receivedAt,
     matched_at: null,
     failure: null,

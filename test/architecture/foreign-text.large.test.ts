@@ -115,7 +115,7 @@ function isSafe(node: ts.Node): boolean {
   for (let at: ts.Node = node; !ts.isSourceFile(at); at = at.parent) {
     if (
       ts.isJsxElement(at) &&
-      /^(Foreign(Lines)?|(Name|Version|Purl)Text)$/.test(at.openingElement.tagName.getText())
+      /^((Cut)?Foreign|ForeignLines|(Name|Version|Purl)Text)$/.test(at.openingElement.tagName.getText())
     )
       return true
     if (ts.isCallExpression(at) && at.expression.getText() === 'visibleText') return true

@@ -20,6 +20,8 @@ insert into vulnerability (record_id, source, group_id, class, summary, severity
   values ('GHSA-1', 'osv:npm', 1, 'vulnerability', 'Summary', 'high', now(), 'x', '{}', now());
 insert into alias_assertion (vulnerability_id, other_id, relation, bridges)
   values (1, 'GHSA-1', 'self', true), (1, 'CVE-2026-1', 'alias', true);
+insert into affected_range (vulnerability_id, package_key, release, stream, scheme, lower_key, upper_included, kind, introduced)
+  values (1, 'npm' || chr(31) || 'lib', '', '', 'semver', '', true, 'range', '0');
 insert into identity_match (identity_id, vulnerability_id, grade, range_id, matched_at) values ('${id(9)}', 1, 'exact', 1, now());
 insert into exploited (source, cve_id, name, listed_on, first_seen_at, entry) values ('kev', 'CVE-2026-1', 'x', '2026-01-01', now(), '{}');
 insert into finding (id, workspace_id, family_id, identity_id, group_id, grade, exploited_by, first_seen_at, closed_at)

@@ -30,6 +30,7 @@ it.each([
   ['08P01', 'transaction blocks not allowed in statement pooling mode', 'or has statement mode'],
   ['08P01', 'SASL authentication failed', 'the pooler knows no such role with this password'],
   ['08P01', 'no such database: monitor', 'the pooler has no such database'],
+  ['08P01', 'SSL required', 'the pooler takes encrypted sessions alone'],
   ['08P01', 'no pg_hba.conf entry for host "10.0.0.3"', 'the pooler gets no session of the server'],
   ['08P01', 'server login has been failing, try again later', 'the pooler gets no session of the server'],
 ])(

@@ -9,6 +9,7 @@ import {
   lookUpComponents,
   numberComponents,
 } from '../../src/sbom/components/store-components.ts'
+import { UploadedComponents } from '../../src/sbom/components/uploaded-components.ts'
 import { storeSbom } from '../../src/sbom/store-sbom.ts'
 import { uploadDetails } from '../../src/sbom/upload-details.ts'
 import type { SbomUpload } from '../../src/sbom/upload.ts'
@@ -136,7 +137,8 @@ describe('numbers of components', () => {
     return database.db.transaction().execute(async (tx) => {
       const identifyRow = identifierOf(documentFrom(0))
       const first = await next()
-      const { numberOf, missing } = await numberComponents(tx, company, { rows, known, next: first })
+      const components = new UploadedComponents(rows)
+      const { numberOf, missing } = await numberComponents(tx, company, { components, known, next: first })
       await insertMissing(tx, company, { sbomId: randomUUID(), missing, next: first, identifyRow })
       return [...numberOf.values()].sort((one, other) => one - other)
     })
@@ -152,16 +154,34 @@ describe('numbers of components', () => {
     expect(await store(rows, known)).toEqual(others)
   })
 
+  it('are given to all components of a large first SBOM, although their look-up ends with the first ones', async () => {
+    const { components, ...others } = readSbom(sampleSbom({ components: 2_500, serial: 7 }))
+    const document = { ...others, components: [...components, ...components.slice(0, 100)] }
+    const first = await createCompany(database.db, 'first')
+    const body = Buffer.from('first')
+    const file = { body, sha256: hash('sha256', body, 'buffer'), sizeBytes: body.length, document }
+    await storeSbom(database.db, await uploadBy(first), file, storing)
+    const { rows } = await sql`
+      select count(*)::int as components, count(distinct hash)::int as hashes, min(number) as first, max(number) as last,
+        (select next_component_number from family where id = ${first.familyId}) as next,
+        (select array_agg(cardinality(component_numbers)) from sbom where family_id = ${first.familyId}) as of_sbom
+      from component where family_id = ${first.familyId}`.execute(database.db)
+    expect(rows).toEqual([
+      { components: 2_500, hashes: 2_500, first: 1, last: 2_500, next: 2_501, of_sbom: [2_500] },
+    ])
+  })
+
   it('are found for all components of a large SBOM, whoever of its entries comes twice', async () => {
     const { components, ...others } = readSbom(sampleSbom({ components: 20_500, serial: 4, offset: 1_000 }))
     const document = { ...others, components: [...components, ...components.slice(0, 100)] }
     const first = await lookUpComponents(database.db, company, distinctComponents(document))
-    expect(first.rows).toHaveLength(20_500)
-    expect(first.rows[99]?.references).toHaveLength(2)
-    const numbers = await store(first.rows, first.known)
+    const rows = [...first.components]
+    expect(rows).toHaveLength(20_500)
+    expect(rows[99]?.references).toHaveLength(2)
+    const numbers = await store(rows, first.known)
     const { known } = await lookUpComponents(database.db, company, distinctComponents(document))
     expect([...known.numbers.values()].sort((one, other) => one - other)).toEqual(numbers)
-    expect(new Set(known.numbers.keys())).toEqual(new Set(first.rows.map(({ hash }) => hash)))
+    expect(new Set(known.numbers.keys())).toEqual(new Set(rows.map(({ hash }) => hash)))
     expect(known.next).toBe(await next())
   })
 

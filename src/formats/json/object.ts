@@ -121,7 +121,10 @@ export class JsonObject {
   /** The objects among the entries of the array under the key. */
   lenientObjects(key: string): Iterable<JsonObject> {
     const values = this.lenientArray(key)
-    return values.length === 0 ? noEntries : this.#lenientObjectsOf(values, key)
+    if (values.length > 1) return this.#lenientObjectsOf(values, key)
+    // Most lists of a component have one entry or none.
+    const [only] = values
+    return isObject(only) ? [this.#child(only, { parent: this.at(key), key: 0 })] : noEntries
   }
 
   *#lenientObjectsOf(values: readonly unknown[], key: string): Generator<JsonObject, void, undefined> {

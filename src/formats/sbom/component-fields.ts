@@ -59,6 +59,7 @@ export function otherNames(
   { chosen, clean }: { chosen: string | null; clean: (name: string) => string | null },
   noteLeftOut: () => void,
 ): string[] {
+  if (names.length === 0) return []
   const others = [...new Set(names.flatMap((name) => clean(name) ?? []))].filter((other) => other !== chosen)
   if (others.length > maxOthers) noteLeftOut()
   return others.slice(0, maxOthers)

@@ -33,7 +33,9 @@ export function fileDigestsOf(
   { purl, otherPurls, hashes }: Pick<SbomComponent, 'purl' | 'otherPurls' | 'hashes'>,
   others: readonly string[],
 ): string[] {
-  const digests = new Set([...others, ...[purl, ...otherPurls].flatMap(digestsOfPurl)])
+  const ofPurls = [...digestsOfPurl(purl), ...otherPurls.flatMap(digestsOfPurl)]
+  if (others.length === 0 && ofPurls.length === 0) return []
+  const digests = new Set([...others, ...ofPurls])
   for (const hash of hashes) digests.delete(hash)
   return [...digests].slice(0, maxDigests)
 }

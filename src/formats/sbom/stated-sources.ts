@@ -13,11 +13,16 @@ const isSource = /^pkg:(?:deb|rpm)\/.*[?&]arch=(?:source|src|nosrc)(?:[&#]|$)/
  * alone that they were built from it: of several, all but one were only used in the build (Debian Policy 7.8, "Built-Using").
  */
 export function markSources(
-  components: ReadonlyMap<string, SbomComponent>,
-  stated: Iterable<BuiltFrom>,
+  listed: readonly SbomComponent[],
+  {
+    byReference,
+    stated,
+  }: { byReference: () => ReadonlyMap<string, SbomComponent>; stated: Iterable<BuiltFrom> },
 ): void {
-  const sources = new Map([...components].filter(([, { purl }]) => isSource.test(purl ?? '')))
-  if (sources.size === 0) return
+  // Hardly any document lists one, and a large one has many references.
+  if (!listed.some(isListedSource)) return
+  const components = byReference()
+  const sources = new Map([...components].filter(([, component]) => isListedSource(component)))
   const found = new Map<SbomComponent, Set<SbomComponent>>()
   for (const { binary, source } of stated) {
     const [built, from] = [components.get(binary), sources.get(source)]
@@ -26,6 +31,10 @@ export function markSources(
   }
   for (const [built, [only, ...others]] of found)
     if (only !== undefined && others.length === 0) built.source = sourceOf(only)
+}
+
+function isListedSource({ purl }: SbomComponent): boolean {
+  return isSource.test(purl ?? '')
 }
 
 function lacksSource({ purl, source }: SbomComponent): boolean {

@@ -34,7 +34,7 @@ export function upstreamOf(purl: Purl): SourcePackage | null {
 
 /** The kinds whose packages are not covered without a source, unless a record names them. */
 const kindsBySource: ReadonlySet<string> = new Set(['deb', 'rpm', 'apk', 'alpine'])
-const kindsLeavingOut = ['deb', 'apk', 'alpine'] as const
+const kindsLeavingOut = ['deb', 'apk', 'alpine'].map((kind) => ({ kind, beginning: `pkg:${kind}/` }))
 
 /**
  * Kinds of package whose source the document leaves out where it is called as the package, and states of others: there one without is its own source. Of deb
@@ -46,7 +46,7 @@ export function kindsWithSources(components: Iterable<SbomComponent>): ReadonlyS
   const rebuilds = { stated: 0, lost: 0 }
   for (const component of components) {
     const { purl } = component
-    const kind = kindsLeavingOut.find((each) => purl?.startsWith(`pkg:${each}/`))
+    const kind = kindsLeavingOut.find(({ beginning }) => purl?.startsWith(beginning))?.kind
     if (kind === undefined) continue
     if (purl?.includes('upstream=') === true) kinds.add(kind)
     if (isRebuilt(component)) rebuilds[statesSource(component) ? 'stated' : 'lost'] += 1

@@ -19,9 +19,8 @@ export function parentNumbers(
 ): (number | null)[] {
   const root = document.main?.ref ?? null
   if (root === null) return numbers.map(() => null)
-  const byReference = new Map(
-    rows.flatMap((row) => row.references.map((ref) => [ref, numberOf(row)] as const)),
-  )
+  const byReference = new Map<string, number | undefined>()
+  for (const row of rows) for (const reference of row.references) byReference.set(reference, numberOf(row))
   const parents = new Map<number, number>()
   // Services are not components and are skipped: their children take over their parent.
   const through = new Map([[root, product]])

@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { keyGeneration } from '../../versions/ordering.ts'
-import { columnOf, columnText, unitSeparator, uuidList } from '../../platform/postgres/columns.ts'
+import { columnOf, columnText, takenApart, unitSeparator, uuidList } from '../../platform/postgres/columns.ts'
 import { oneAhead } from '../../platform/postgres/one-ahead.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import type { ComponentIdentity } from '../../identities/component-identity.ts'
@@ -19,17 +19,18 @@ export type KnownComponents = {
 
 /**
  * The numbers of the family's components of these hashes, and the number that its next new one will get. One list of hashes is looked up
- * while the next is made; there is one at least. In a family without components nothing is looked up.
+ * while the next is made; there is one at least. In a family without components nothing is looked up, which `isEmpty` tells as soon as it is known.
  */
 export async function selectNumbers(
   db: Db,
   family: FamilyKey,
-  lists: Iterable<string[]> | AsyncIterable<string[]>,
+  lists: (isEmpty: () => boolean) => Iterable<string[]> | AsyncIterable<string[]>,
 ): Promise<KnownComponents> {
   const numbers = new Map<string, number>()
   const nexts: number[] = []
-  await oneAhead(lists, async (hashes) => {
-    if (nexts.includes(1)) return
+  const isEmpty = () => nexts.includes(1)
+  await oneAhead(lists(isEmpty), async (hashes) => {
+    if (isEmpty()) return
     const { next, numbers: found } = await lookUp(db, family, hashes)
     if (next === null) throw new ServiceError('family_not_found')
     nexts.push(next)
@@ -117,8 +118,11 @@ export async function insertComponents(
   { sbomId, rows, place, identified, next }: AddedComponents,
 ): Promise<void> {
   const { workspaceId, familyId } = family
-  const text = (value: (row: ComponentRow['component']) => string | null) =>
-    columnOf(rows, 'text', ({ component }) => value(component))
+  // Most columns have no value in any of the rows: of such a one nothing is sent, and unnest fills it up with nulls.
+  const text = (value: (row: ComponentRow['component']) => string | null) => {
+    const isStated = rows.some(({ component }) => value(component) !== null)
+    return takenApart(sql`${isStated ? columnText(rows, ({ component }) => value(component)) : null}`, 'text')
+  }
   await sql`
     with kept as (
       ${insertOfIdentities(tx, { ...family, sbomId }, { place, rows: identified })}

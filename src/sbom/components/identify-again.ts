@@ -32,14 +32,15 @@ export async function identifyAgain(
 ): Promise<null> {
   const document = readSbom(decompress(raw, encoding, 'gzip', maxFileBytes))
   const identify = identifierOf(document)
-  const { rows, known } = await lookUpComponents(db, sbom, distinctComponents(document))
+  const { components, known } = await lookUpComponents(db, sbom, distinctComponents(document))
+  const rows = components.all()
   // before the family is locked: uploads wait for that
   const found = new Set(rows.flatMap((row) => [identify(row).identityId, ...digestsOf(row.component)]))
   await transact(db, async (tx) => {
     const next = await lockIdentifiedEarlier(tx, sbom, clock())
     if (next === undefined) return
     if (await isIdentifiedSo(tx, sbom, found)) return markIdentified(tx, sbom)
-    const { numberOf, missing } = await numberComponents(tx, sbom, { rows, known, next })
+    const { numberOf, missing } = await numberComponents(tx, sbom, { components, known, next })
     await insertMissing(tx, sbom, { missing, next, sbomId: sbom.sbomId, identifyRow: identify })
     await tx
       .updateTable('sbom')

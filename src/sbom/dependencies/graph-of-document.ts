@@ -12,7 +12,8 @@ export function graphOfRows(
   rows: readonly ComponentRow[],
   { numbers, numberOf }: Numbering,
 ): StatedGraph {
-  const places = new Map(numbers.map((number, at) => [number, at + 1]))
+  const places = new Map<number, number>()
+  for (const [at, number] of numbers.entries()) places.set(number, at + 1)
   const nodes = new Map<string, number>()
   for (const row of rows) {
     const place = places.get(numberOf(row) ?? 0)

@@ -11,7 +11,7 @@ import type { UnreadDocument } from '../reading/record-import.ts'
 /** `redhat-vex`, `osv:npm`; for how long a file is left alone after its first failure. */
 export type Reader = { source: string; now: Date; leftForMs?: number }
 
-const longestLeftMs = 7 * dayMs
+const maxLeftMs = 7 * dayMs
 
 export async function noteUnread(
   db: Db,
@@ -21,7 +21,7 @@ export async function noteUnread(
   const reasons = new Map(unread.map(({ name, reason }) => [name, reason.slice(0, 1_000)]))
   if (reasons.size === 0) return
   const again = (failures: ReturnType<typeof sql>) => sql`${now}::timestamptz
-    + make_interval(secs => least(${longestLeftMs}, ${leftForMs} * 2 ^ least(${failures}, 20)) / 1000)`
+    + make_interval(secs => least(${maxLeftMs}, ${leftForMs} * 2 ^ least(${failures}, 20)) / 1000)`
   await sql`
     insert into unread_file as f (source, file, reason, first_failed_at, last_failed_at, ask_again_at)
     select ${source}, u.file, u.reason, ${now}::timestamptz, ${now}::timestamptz, ${again(sql`0`)}

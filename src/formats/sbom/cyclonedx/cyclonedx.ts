@@ -26,7 +26,10 @@ export function readCyclonedx(document: JsonObject, specVersion: string): SbomDo
   inventory.addComponents(document, null)
   inventory.addServices(document)
   addDependencies(document, inventory, graph, hints)
-  markSources(inventory.byReference(), builtFromIn(graph))
+  markSources(inventory.components, {
+    byReference: () => inventory.byReference(),
+    stated: builtFromIn(graph),
+  })
   const vulnerabilityCount = checkVulnerabilities(document, hints)
   if (inventory.components.length === 0) hints.note('no_components')
   const main = inventory.product?.component ?? null

@@ -32,7 +32,11 @@ export function readSpdx(document: JsonObject, specVersion: string): SbomDocumen
   const builtFrom: BuiltFrom[] = []
   addRelationships(document, ids, { dependencies, ownerships, scopes, builtFrom }, hints)
   scopes.mark(packages)
-  markSources(new Map(packages.map(({ id, component }) => [id, component])), builtFrom)
+  const components = packages.map(({ component }) => component)
+  markSources(components, {
+    byReference: () => new Map(packages.map(({ id, component }) => [id, component])),
+    stated: builtFrom,
+  })
   const main = onlyDescribed(packages, describedPackages(document, ids))
   markMainModule(packages, { described: main, edges: dependencies.edges })
   const creation = document.lenientObject('creationInfo')
@@ -45,7 +49,7 @@ export function readSpdx(document: JsonObject, specVersion: string): SbomDocumen
     createdAt: creation && readTime(creation, 'created', hints),
     tools: creation ? readTools(creation) : [],
     main,
-    components: packages.map(({ component }) => component),
+    components,
     operatingSystem,
     dependencies: dependencies.edges,
     ownerships: ownerships.edges,

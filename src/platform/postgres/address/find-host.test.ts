@@ -11,11 +11,15 @@ function address(uri: string): DatabaseAddress {
   return read
 }
 
-const coded = (code: string) => Object.assign(new Error(`said ${code}`), { code })
+const coded = (code: string, message = `said ${code}`) => Object.assign(new Error(message), { code })
 const dead: Failure = { error: coded('ECONNREFUSED'), isReached: false, isLate: false }
 const silent: Failure = { error: new Error('timeout expired'), isReached: true, isLate: true }
 const standby: Failure = { error: new UnfitHost('standby'), isReached: true, isLate: false }
-const says = (code: string): Failure => ({ error: coded(code), isReached: true, isLate: false })
+const says = (code: string, message?: string): Failure => ({
+  error: coded(code, message),
+  isReached: true,
+  isLate: false,
+})
 const noTls: Failure = { error: new Error(noTlsSaying), isReached: true, isLate: false }
 const cut: Failure = { error: coded('ECONNRESET'), isReached: true, isLate: false }
 
@@ -126,6 +130,13 @@ describe('findHost', () => {
       'allow, and pg_hba.conf wants TLS',
       '?sslmode=allow',
       { 'a plain': says('28000') },
+      ['a plain', 'a tls'],
+      null,
+    ],
+    [
+      'allow, and a pooler wants TLS',
+      '?sslmode=allow',
+      { 'a plain': says('08P01', 'SSL required') },
       ['a plain', 'a tls'],
       null,
     ],

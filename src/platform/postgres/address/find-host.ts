@@ -1,3 +1,4 @@
+import { wantsEncryption } from '../pooler/refusal-of-pooler.ts'
 import { errorCode } from '../store-error.ts'
 import type { DatabaseAddress, Host } from './address.ts'
 import type { HostMemory } from './host-memory.ts'
@@ -106,9 +107,9 @@ async function tryHost(host: Host, { address, search, limitMs }: Turn): Promise<
     if (!mayGoOtherwise(failure)) break
   }
   memory.failed(host, { isLate: failures.some(({ isLate }) => isLate) })
-  // That the server speaks no TLS, or that one way is closed (28000), says less than the error of the other way.
+  // That the server speaks no TLS, or that one way is closed, says less than the error of the other way.
   const telling = failures.filter(({ error }) => messageOf(error) !== noTlsSaying)
-  const refusal = telling.find(({ error }) => isOfServer(error) && errorCode(error) !== '28000')
+  const refusal = telling.find(({ error }) => isOfServer(error) && !isClosedWay(error))
   return refusal ?? telling.at(-1) ?? failures.at(-1) ?? null
 }
 
@@ -118,10 +119,16 @@ function waysTo({ host }: Host, { tls, channelBinding }: DatabaseAddress): Encry
   return channelBinding === 'require' && ways.includes('tls') ? ['tls'] : ways
 }
 
-/** What was refused encrypted may be taken in the clear, or the other way about: the handshake failed, or `pg_hba.conf` says no. */
+/** `pg_hba.conf` says no, or a pooler takes encrypted sessions alone. */
+function isClosedWay(error: unknown): boolean {
+  const code = errorCode(error)
+  return code === '28000' || wantsEncryption(code, messageOf(error))
+}
+
+/** What was refused encrypted may be taken in the clear, or the other way about: the handshake failed, or that way is closed. */
 function mayGoOtherwise({ error, isReached, isLate }: Failure): boolean {
   if (!isReached || isLate || error instanceof UnfitHost) return false
-  return !isOfServer(error) || /^28/.test(errorCode(error) ?? '')
+  return !isOfServer(error) || isClosedWay(error) || /^28/.test(errorCode(error) ?? '')
 }
 
 /** The server has answered, and is not starting or stopping: no other host is needed. */

@@ -1,6 +1,12 @@
 /** PgBouncer answers with this code whatever it refuses. */
 export const poolerRefusalCode = '08P01'
 
+const encryptedAlone = /^SSL required$/
+
+/** PgBouncer takes encrypted sessions alone (`client_tls_sslmode`), and this one was not. */
+export const wantsEncryption = (code: string | null, message: string): boolean =>
+  code === poolerRefusalCode && encryptedAlone.test(message)
+
 const sayings: readonly (readonly [says: RegExp, words: string])[] = [
   [
     /startup parameter|pooling mode/,
@@ -9,6 +15,10 @@ const sayings: readonly (readonly [says: RegExp, words: string])[] = [
   [
     /authentication failed|no such user/,
     'the pooler knows no such role with this password; correct the address, or auth_file there',
+  ],
+  [
+    encryptedAlone,
+    'the pooler takes encrypted sessions alone (client_tls_sslmode); let sslmode in the address be verify-full, or require',
   ],
   [/no such database/, 'the pooler has no such database; correct the address, or [databases] there'],
 ]
