@@ -156,6 +156,33 @@ export function vexFile(
   }
 }
 
+/** What a file says of Samba in several products. */
+export const samba: Said[] = [
+  {
+    status: 'fixed',
+    product: baseos9,
+    packaged: 'samba-0:4.18.6-1.el9.src',
+    advisory: 'RHSA-2025:0001',
+    impact: 'Moderate',
+  },
+  {
+    status: 'fixed',
+    product: baseos9,
+    packaged: 'samba-libs-0:4.18.6-1.el9.x86_64',
+    advisory: 'RHSA-2025:0001',
+    impact: 'Moderate',
+  },
+  { status: 'fixed', product: eus90, packaged: 'samba-0:4.15.5-111.el9_0.src', advisory: 'RHSA-2025:0002' },
+  {
+    status: 'known_affected',
+    product: rhel8,
+    packaged: 'samba',
+    remedy: ['no_fix_planned', 'Will not fix'],
+    impact: 'Low',
+  },
+  { status: 'known_not_affected', product: rhel9, packaged: 'bash', flag: 'vulnerable_code_not_present' },
+]
+
 /** Packed as Red Hat packs all its files. */
 export function vexArchive(files: readonly Json[]): Buffer {
   const modifiedAt = new Date('2025-03-02T00:00:00Z')

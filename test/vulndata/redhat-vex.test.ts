@@ -14,17 +14,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
-import {
-  baseos9,
-  changesOf,
-  eus90,
-  pathOf,
-  rhel8,
-  rhel9,
-  vexArchive,
-  vexFile,
-  type Said,
-} from './red-hat-vex-files.ts'
+import { changesOf, pathOf, rhel9, samba, vexArchive, vexFile, type Said } from './red-hat-vex-files.ts'
 import { importFile, folderOf, importDeps, record, serve, zipOf, type WebServer } from './support.ts'
 import { readAs } from '../support/read-as.ts'
 import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
@@ -61,31 +51,6 @@ afterAll(async () => {
   await database.drop()
 })
 
-const samba: Said[] = [
-  {
-    status: 'fixed',
-    product: baseos9,
-    packaged: 'samba-0:4.18.6-1.el9.src',
-    advisory: 'RHSA-2025:0001',
-    impact: 'Moderate',
-  },
-  {
-    status: 'fixed',
-    product: baseos9,
-    packaged: 'samba-libs-0:4.18.6-1.el9.x86_64',
-    advisory: 'RHSA-2025:0001',
-    impact: 'Moderate',
-  },
-  { status: 'fixed', product: eus90, packaged: 'samba-0:4.15.5-111.el9_0.src', advisory: 'RHSA-2025:0002' },
-  {
-    status: 'known_affected',
-    product: rhel8,
-    packaged: 'samba',
-    remedy: ['no_fix_planned', 'Will not fix'],
-    impact: 'Low',
-  },
-  { status: 'known_not_affected', product: rhel9, packaged: 'bash', flag: 'vulnerable_code_not_present' },
-]
 const files = [
   vexFile(cve, samba),
   vexFile('CVE-2025-0002', [{ status: 'under_investigation', product: rhel9, packaged: 'samba' }]),
@@ -398,6 +363,22 @@ describe('what Red Hat says', () => {
     await refresh()
     expect(asked().slice(2)).toEqual([pathOf(broken)])
     expect(await state()).toMatchObject({ state: 'ok', records: 12, lastError: null })
+  })
+
+  test.each([
+    ['read by itself', 'CVE-2025-4001', ''],
+    ['deleted', 'CVE-2025-4002', `"2025/cve-2025-4002.json","2025-06-01T00:00:00+00:00"\n`],
+  ])('is whole once what could not be read of the archive is %s', async (_, of, deletions) => {
+    await database.db.deleteFrom('data_source').where('name', '=', 'redhat-vex').execute()
+    offer([vexFile(of, [])])
+    server.files.set(archive, vexArchive([{ document: { tracking: { id: of } } }, ...files]))
+    server.files.set(pathOf(vexFile(of, [])), '{')
+    await refresh()
+    expect(await state()).toMatchObject({ state: 'failing' })
+    offer([vexFile(of, [])], deletions)
+    await refresh()
+    await refresh()
+    expect(await state()).toMatchObject({ state: 'ok', lastError: null })
   })
 })
 

@@ -233,7 +233,7 @@ export async function matchTaken(db: Db): Promise<number> {
 
 /** Removes everything the tests in this folder write. */
 export async function emptyStore(db: Db): Promise<void> {
-  await sql`truncate job, euvd_mapping, exploited, data_source, component_identity, vulnerability, vulnerability_group, affected_range, alias_assertion cascade`.execute(
+  await sql`truncate job, euvd_mapping, exploited, data_source, unread_file, component_identity, vulnerability, vulnerability_group, affected_range, alias_assertion cascade`.execute(
     db,
   )
 }

@@ -25,7 +25,9 @@ export async function importFetched(
   { leftForMs, areSingle = false, completes = false, ...taking }: Taking,
 ): Promise<Ended | undefined> {
   const awaited = [...(await selectUnread(db, source)).keys()]
-  const reading = await tools.openRecords({ file, compiler: source, passesOver: true, awaited })
+  // a line has no name by which it could be asked for again
+  const passesOver = file.kind !== 'lines'
+  const reading = await tools.openRecords({ file, compiler: source, passesOver, awaited })
   try {
     const unreadOf = { source, areSingle, completes, ...(leftForMs === undefined ? {} : { leftForMs }) }
     const place = { unreadOf, address, ecosystem: null, waiting, now, onProgress: () => undefined } as const

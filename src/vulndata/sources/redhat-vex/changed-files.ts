@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Listed } from '../../../records/redhat-vex/listing.ts'
 import { reasonElseThrow } from '../../../source-files/refused-data.ts'
 import { forgetUnread, noteUnread, selectUnread } from '../../ledger/unread-files.ts'
@@ -17,8 +17,8 @@ const againPerTurn = 100
 /** So many other answers than files one after the other are the fault of the server, not of the files. */
 const failuresOfServer = 3
 
-/** Of a file that could not be had or read. */
-export const nameOf = ({ cve }: Listed) => `${cve}.json`
+/** Of a file that could not be had or read, as in the archive. */
+export const nameOf = ({ file }: Listed) => basename(file)
 
 /** Those that never failed as they are now come first, so that others cannot keep them waiting. Forgets what is not wanted any more. */
 export async function selectAsked({ db, now }: RefreshTurn, changed: readonly Listed[]): Promise<Listed[]> {
@@ -30,7 +30,11 @@ export async function selectAsked({ db, now }: RefreshTurn, changed: readonly Li
     [...unread.keys()].filter((file) => !wanted.has(file)),
   )
   const failedOf = (listed: Listed) => unread.get(nameOf(listed))
-  const hasFailed = (listed: Listed) => listed.at <= (failedOf(listed)?.lastFailedAt ?? new Date(0))
+  const hasFailed = (listed: Listed) => {
+    const at = failedOf(listed)?.lastFailedAt
+    // what failed in the archive a moment ago may be read by itself
+    return at !== undefined && at < now && listed.at <= at
+  }
   const isDue = (listed: Listed) => (failedOf(listed)?.askAgainAt ?? now) <= now
   const again = changed.filter((listed) => hasFailed(listed) && isDue(listed)).slice(0, againPerTurn)
   return [...changed.filter((listed) => !hasFailed(listed)), ...again]

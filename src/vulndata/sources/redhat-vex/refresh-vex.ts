@@ -60,9 +60,11 @@ async function listDeleted(turn: RefreshTurn): Promise<Listed[]> {
   return body === undefined ? [] : readListing(body, 'deletions.csv')
 }
 
+/** All is there once nothing of an archive is unread. */
 async function recordSame({ db, address, now }: RefreshTurn): Promise<Ended> {
-  const recordCount = await countLiveRecords(db, sourceName)
-  return recordUnchanged(db, { name: sourceName, address, now }, { recordCount })
+  const isWhole = (await selectUnread(db, sourceName)).size === 0
+  const has = { recordCount: await countLiveRecords(db, sourceName), ...(isWhole ? { isWhole } : {}) }
+  return recordUnchanged(db, { name: sourceName, address, now }, has)
 }
 
 /** Whether some component is a package of Red Hat now, and its files were never asked for. */
@@ -129,7 +131,8 @@ async function readChanged(turn: RefreshTurn, changed: readonly Listed[]): Promi
   const { had, refusal } = await fetchChanged(turn, await selectAsked(turn, changed), path)
   if (had.length === 0) return { taken: undefined, refusal }
   const taking = { extent: 'changes', label: 'changed files', mayBeEmpty: true, areSingle: true } as const
-  const taken = await importFetched(turn, sourceName, { kind: 'folder', path }, taking)
+  const file = { kind: 'folder', path } as const
+  const taken = await importFetched(turn, sourceName, file, { ...taking, completes: true })
   const unread = await selectUnread(turn.db, sourceName)
   const read = had.filter((listed) => !unread.has(nameOf(listed)) || isReadSince(unread, listed, turn))
   await forgetUnread(turn.db, sourceName, read.map(nameOf))
