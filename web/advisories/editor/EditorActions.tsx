@@ -85,12 +85,12 @@ function ReviewButton({ advisory, draft, unsaved }: Props & { unsaved: string | 
   const { slug } = workspace
   const act = useAct({
     slug,
-    send: () =>
+    send: ({ revision, state }: AdvisoryDraft) =>
       call(setAdvisoryDraftState, {
         params: { slug, advisory: advisory.id },
-        body: { revision: draft.revision, state: nextStates[draft.state] },
+        body: { revision, state: nextStates[state] },
       }),
-    done: () => doneWords[draft.state],
+    done: ({ state }) => doneWords[state],
   })
   const needed = draft.state === 'in_review' ? 'publish_advisories' : 'draft_advisories'
   return (
@@ -100,7 +100,7 @@ function ReviewButton({ advisory, draft, unsaved }: Props & { unsaved: string | 
         loading={act.isPending}
         refused={refusal(workspace, needed) ?? unsaved}
         onClick={() => {
-          act.mutate()
+          act.mutate(draft)
         }}
       >
         {stateVerbs[draft.state]}
