@@ -43,8 +43,7 @@ export async function createTestDatabase({ isNew = false, template }: Wanted = {
   const admin = onDatabase(server.connection, name)
   const schema = (migratedSchema ??= await schemaOf(admin))
   return openDatabase(name, placesOf(server, name), async () => {
-    if (isPooled(server)) await endIdle(admin)
-    if (await emptyDatabase(admin, schema)) idle.push(name)
+    if (await emptyDatabase(admin, { schema, isPooled: isPooled(server) })) idle.push(name)
     else await removeDatabase(server, name)
   })
 }
@@ -63,15 +62,6 @@ function placesOf({ serviceConnection, directConnection }: TestServer, name: str
 }
 
 const isPooled = ({ serviceConnection }: TestServer) => serviceConnection.pooler !== undefined
-
-/** A pooler keeps idle sessions. */
-async function endIdle(admin: PoolConfig): Promise<void> {
-  await onServer(
-    admin,
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle'`,
-  )
-}
 
 async function createDatabase(server: TestServer, template: string): Promise<string> {
   const name = `${server.prefix}${randomBytes(6).toString('hex')}`
