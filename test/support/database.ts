@@ -55,10 +55,20 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return openDatabase(name, placesOf(server, name), () => removeDatabase(server, name))
 }
 
-type Connections = Pick<TestDatabase, 'connection' | 'direct'>
+type Connections = Pick<TestDatabase, 'connection' | 'direct'> & {
+  /** Of the pool here. */
+  near?: StoreConnection
+}
 
-function placesOf({ serviceConnection, directConnection }: TestServer, name: string): Connections {
-  return { connection: onDatabase(serviceConnection, name), direct: onDatabase(directConnection, name) }
+function placesOf(
+  { serviceConnection, nearConnection, directConnection }: TestServer,
+  name: string,
+): Connections {
+  return {
+    connection: onDatabase(serviceConnection, name),
+    near: onDatabase(nearConnection, name),
+    direct: onDatabase(directConnection, name),
+  }
 }
 
 const isPooled = ({ serviceConnection }: TestServer) => serviceConnection.pooler !== undefined
@@ -77,10 +87,10 @@ async function removeDatabase(server: TestServer, name: string): Promise<void> {
 /** An existing database; `remove` runs after the end of the pool. */
 export function openDatabase(
   name: string,
-  { connection, direct }: Connections,
+  { connection, near = connection, direct }: Connections,
   remove: () => Promise<void>,
 ): TestDatabase {
-  const pool = createPool(connection, { max: 10, applicationName: 'test', log: console })
+  const pool = createPool(near, { max: 10, applicationName: 'test', log: console })
   return {
     name,
     connection,
