@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
+import { fileStream } from './file-stream.ts'
 import { RefusedData } from './refused-data.ts'
 import { maxEntryBytes } from './zip-entries.ts'
 
@@ -9,7 +9,6 @@ import { maxEntryBytes } from './zip-entries.ts'
 export type TarEntry = { name: string; bytes: Buffer }
 
 const blockBytes = 512
-const readBytes = 1024 ** 2
 const maxTotalBytes = 256 * 1024 ** 3
 const maxEntries = 3_000_000
 /** Of a header that only says something about the next file. */
@@ -170,17 +169,17 @@ class BlockReader {
 
 async function openContent(path: string): Promise<Readable> {
   const head = await beginningOf(path)
-  const file = createReadStream(path, { highWaterMark: readBytes })
-  const inflate = inflaterOf(head)
+  const { stream: file, pieceBytes } = await fileStream(path)
+  const inflate = inflaterOf(head, pieceBytes)
   if (inflate === undefined) return file
   // the reader of the inflated side hears of the error too; here it only has to close the file
   pipeline(file, inflate, () => undefined)
   return inflate
 }
 
-function inflaterOf(head: Buffer): Transform | undefined {
-  if (head.subarray(0, 4).equals(zstdMagic)) return createZstdDecompress({ chunkSize: readBytes })
-  return head.subarray(0, 2).equals(gzipMagic) ? createGunzip({ chunkSize: readBytes }) : undefined
+function inflaterOf(head: Buffer, chunkSize: number): Transform | undefined {
+  if (head.subarray(0, 4).equals(zstdMagic)) return createZstdDecompress({ chunkSize })
+  return head.subarray(0, 2).equals(gzipMagic) ? createGunzip({ chunkSize }) : undefined
 }
 
 async function beginningOf(path: string): Promise<Buffer> {
