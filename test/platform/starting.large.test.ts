@@ -12,6 +12,7 @@ import { portOf } from '../support/port-of.ts'
 import { freePort, takePort } from './starting.ts'
 import { feedsOff } from '../support/feeds.ts'
 import { layStore } from '../support/prepared-store.ts'
+import { asNpmRun } from '../support/service.ts'
 import { createStoreLab, serverPid, type StoreLab } from './store-lab.ts'
 import { exitCodeOf } from '../support/once-over.ts'
 import { textIn } from '../support/read-as.ts'
@@ -42,7 +43,7 @@ function start(command: [string, ...string[]], env: Record<string, string>): Sta
   const address = { BASE_URL: `http://127.0.0.1:${env['PORT'] ?? '3000'}`, DATA_DIR: lab.dataDir() }
   const child = spawn(program, args, {
     cwd: checkoutDir,
-    env: { ...process.env, ...feedsOff, PATH: path, ...address, ...env },
+    env: { ...asNpmRun, ...process.env, ...feedsOff, PATH: path, ...address, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
@@ -123,6 +124,7 @@ describe('SIGTERM to the one process that npm start shows', () => {
 })
 
 it('goes on when nobody reads what it prints any more', async () => {
+  await layStore(lab.dataDir())
   const port = await freePort()
   const { child, said } = start(['bash', '-c', startScript], { PORT: port })
   await said('"msg":"starting"')
