@@ -43,7 +43,7 @@ function start(command: [string, ...string[]], env: Record<string, string>): Sta
   const address = { BASE_URL: `http://127.0.0.1:${env['PORT'] ?? '3000'}`, DATA_DIR: lab.dataDir() }
   const child = spawn(program, args, {
     cwd: checkoutDir,
-    env: { ...asNpmRun, ...process.env, ...feedsOff, PATH: path, ...address, ...env },
+    env: { ...process.env, ...feedsOff, PATH: path, ...address, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
@@ -124,7 +124,6 @@ describe('SIGTERM to the one process that npm start shows', () => {
 })
 
 it('goes on when nobody reads what it prints any more', async () => {
-  await layStore(lab.dataDir())
   const port = await freePort()
   const { child, said } = start(['bash', '-c', startScript], { PORT: port })
   await said('"msg":"starting"')
@@ -147,7 +146,7 @@ it('goes on when nobody reads what it prints any more', async () => {
 describe('a command whose output nobody takes', () => {
   const main = `"${process.execPath}" src/main.ts`
   const inShell = async (script: string) => {
-    const { child, output } = start(['bash', '-c', script], {})
+    const { child, output } = start(['bash', '-c', script], asNpmRun)
     await exitCodeOf(child)
     return output()
   }
@@ -176,7 +175,7 @@ describe('a command whose output nobody takes', () => {
 describe('what an operator can put right is said in words, and the process ends with 2', () => {
   const main = join(checkoutDir, 'src/main.ts')
   const run = async (args: string[], env: Record<string, string>) => {
-    const { child, output } = start([process.execPath, main, ...args], env)
+    const { child, output } = start([process.execPath, main, ...args], { ...asNpmRun, ...env })
     const code = await exitCodeOf(child)
     return { code, output: output() }
   }
