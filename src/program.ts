@@ -5,14 +5,13 @@ import { readAsked, type AskedCommand, type Role } from './cli/asked.ts'
 import { buildWebWhenStale, WebBuildError } from './cli/build-web.ts'
 import { printResult, UsageError } from './cli/command.ts'
 import { Lifetime } from './cli/lifetime.ts'
-import { openProcess, type Process } from './cli/open-process.ts'
+import type { Process } from './cli/open-process.ts'
 import { BackupError } from './backup/backup-error.ts'
 import type { Observation } from './cli/observe.ts'
 import type { Parser } from './parser/client.ts'
 import { MigrationError } from './schema/migration-files.ts'
 import { ConfigError, readConfig, type Config, type Secrets } from './platform/config/config.ts'
 import { createLog, isReaderGone, openLog, type EndingLog } from './platform/log.ts'
-import { outliveUnexpectedErrors } from './platform/unexpected-errors.ts'
 import { isSessionLost, isStoreAway } from './platform/postgres/store-away.ts'
 import { errorCode, StoreError } from './platform/postgres/store-error.ts'
 import { ObjectStoreError } from './originals/objects/object-store.ts'
@@ -95,7 +94,10 @@ async function runRole(role: Exclude<Role, 'demo'>, config: Config, secrets: Sec
   }
   await startOrClose(lifetime, async () => {
     const opening = lifetime.open(
-      () => openProcess({ config, secrets, role, log, stopping: lifetime.stopping }),
+      async () => {
+        const { openProcess } = await parts.process()
+        return openProcess({ config, secrets, role, log, stopping: lifetime.stopping })
+      },
       ({ close }) => close(),
     )
     // Those who await it are told, possibly later.
@@ -118,6 +120,7 @@ async function runRole(role: Exclude<Role, 'demo'>, config: Config, secrets: Sec
         : lifetime.open(() => startServing(opened, { ...observation, parser, stopping }), stopPart)
     answering.resolve(serving)
     await Promise.all([answering.promise, working])
+    const { outliveUnexpectedErrors } = await parts.unexpectedErrors()
     outliveUnexpectedErrors({ process, log, errors: observation.unexpectedErrors })
   })
 }
@@ -148,12 +151,14 @@ async function startWorkAfter(
   return startWork(opened, observation)
 }
 
-/** What roles are made of; each is read once. */
+/** What roles and commands are made of; each is read once, and none for `help` or for words that make no sense. */
 const parts = {
+  process: () => import('./cli/open-process.ts'),
   parser: () => import('./cli/start-parser.ts'),
   observe: () => import('./cli/observe.ts'),
   work: () => import('./cli/start-work.ts'),
   serve: () => import('./cli/start-serve.ts'),
+  unexpectedErrors: () => import('./platform/unexpected-errors.ts'),
 }
 
 /** Reads what a role begins with while the database starts. What cannot be read fails where it is needed. */
@@ -243,7 +248,10 @@ async function runCommand(
   onStop(() => lifetime.close(), { isUnfinished: true })
   await startOrClose(lifetime, async () => {
     const opened = await lifetime.open(
-      () => openProcess({ config, secrets, role: name, log, migrates, stopping: lifetime.stopping }),
+      async () => {
+        const { openProcess } = await parts.process()
+        return openProcess({ config, secrets, role: name, log, migrates, stopping: lifetime.stopping })
+      },
       ({ close }) => close(),
     )
     const result = await command.run(opened, args, lifetime)

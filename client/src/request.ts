@@ -31,7 +31,7 @@ type Outcome =
 const maxAttempts = 6
 const longestBackoffMs = 30_000
 /** Most answers have a few hundred bytes, lists of findings some hundred thousand. */
-const largestAnswerBytes = 1024 * 1024
+const maxAnswerBytes = 1024 * 1024
 
 /**
  * The body of a successful answer. Network errors, 408, 429 and 5xx are retried with growing pauses, or those of `Retry-After`, until the
@@ -94,7 +94,7 @@ async function ask(asked: Asked, env: Environment, timeoutMs: number): Promise<O
 async function judge(response: Response, asked: Asked): Promise<Outcome> {
   const { status } = response
   const isTracker = 'trackerKey' in asked
-  const maxBytes = isTracker ? asked.maxAnswerBytes : largestAnswerBytes
+  const maxBytes = isTracker ? asked.maxAnswerBytes : maxAnswerBytes
   const text = await readText(response, maxBytes)
   const body = parseJson(text ?? '')
   if (response.ok)

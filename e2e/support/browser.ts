@@ -16,7 +16,11 @@ const axeSettings = `axe.configure({
   noHtml: true,
   rules: [{ id: 'avoid-inline-spacing', selector: '[style*="important"], [style*="IMPORTANT"]' }],
 })`
-const axeSource = `${readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')}
+
+/** Fourteen characters that are not Latin would double its bytes, and with them take a quarter of the time in which it loads. */
+const inAscii = (source: string) =>
+  source.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const axeSource = `${inAscii(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'))}
 ${axeSettings}`
 
 /** In addition to Playwright's own. */

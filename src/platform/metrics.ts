@@ -12,10 +12,19 @@ export const prefix = 'sbom_monitor_'
 const freshMs = 5_000
 const deadlineMs = 2_000
 
+let ofRuntime: Registry | undefined
+
+/** Measured once in a process, however many services it opens: what watches the runtime for prom-client cannot be ended again. */
+function runtimeMetrics(): Registry {
+  if (ofRuntime !== undefined) return ofRuntime
+  ofRuntime = new Registry()
+  collectDefaultMetrics({ register: ofRuntime })
+  return ofRuntime
+}
+
 /** The registry of a process: its runtime, and which build it is. */
 export function createRegistry({ version, role }: { version: string; role: string }): Registry {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  const registry = Registry.merge([runtimeMetrics()])
   const build = new Gauge({
     name: `${prefix}build_info`,
     help: 'Always 1; the labels say which release runs, in which role, on which Node.',

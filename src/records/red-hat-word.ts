@@ -1,4 +1,4 @@
-import type { VendorStatus } from '../contract/vulnerabilities/vendor-words.ts'
+import type { VendorStatus } from '../contract/vulnerabilities/vendor-statuses.ts'
 
 /** What Red Hat says about a CVE for some packages of a release of its system. */
 export type RedHatStatement = {

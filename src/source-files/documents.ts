@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { scanJson } from '../formats/json/scan.ts'
 import { locateSyntaxError } from '../formats/json/syntax-error.ts'
 import { describeContent, RefusedData } from './refused-data.ts'
+import { fileStream } from './file-stream.ts'
 import { tarEntries } from './tar-entries.ts'
 import { maxEntryBytes, openZip } from './zip-entries.ts'
 
@@ -140,7 +140,8 @@ async function* readLines(path: string, max = Infinity): AsyncGenerator<SourceDo
 export async function* splitLines(path: string): AsyncGenerator<Buffer> {
   let pending: Buffer[] = []
   let pendingBytes = 0
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 ** 2 }) as AsyncIterable<Buffer>) {
+  const { stream } = await fileStream(path)
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
     let start = 0
     for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, start)) {
       yield withoutReturn(Buffer.concat([...pending, chunk.subarray(start, end)]))

@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { fileStream } from './file-stream.ts'
 import { RefusedData } from './refused-data.ts'
 
 const gzipMagic = Buffer.from([0x1f, 0x8b])
-const readBytes = 1024 ** 2
 
 /**
  * The content of a file in pieces, inflated when it is gzip, whatever its name. Hostile: refuses (`RefusedData`) what inflates to more
@@ -15,7 +14,7 @@ export async function* inflatedChunks(path: string, maxBytes: number): AsyncGene
   const isGzip = await beginsWith(path, gzipMagic)
   let total = 0
   try {
-    for await (const chunk of openContent(path, isGzip) as AsyncIterable<Buffer>) {
+    for await (const chunk of (await openContent(path, isGzip)) as AsyncIterable<Buffer>) {
       total += chunk.length
       if (total > maxBytes) throw new RefusedData(`${path} holds more than ${maxBytes} bytes`)
       yield chunk
@@ -26,10 +25,10 @@ export async function* inflatedChunks(path: string, maxBytes: number): AsyncGene
   }
 }
 
-function openContent(path: string, isGzip: boolean): Readable {
-  const file = createReadStream(path, { highWaterMark: readBytes })
+async function openContent(path: string, isGzip: boolean): Promise<Readable> {
+  const { stream: file, pieceBytes } = await fileStream(path)
   if (!isGzip) return file
-  const gunzip = createGunzip({ chunkSize: readBytes })
+  const gunzip = createGunzip({ chunkSize: pieceBytes })
   // The reader of the inflated side hears of the error too; here it only has to close the file.
   pipeline(file, gunzip, () => undefined)
   return gunzip

@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
+import { fileStream } from './file-stream.ts'
 import { RefusedData } from './refused-data.ts'
 import { maxEntryBytes } from './zip-entries.ts'
 
@@ -9,7 +9,6 @@ import { maxEntryBytes } from './zip-entries.ts'
 export type TarEntry = { name: string; bytes: Buffer }
 
 const blockBytes = 512
-const readBytes = 1024 ** 2
 const maxTotalBytes = 256 * 1024 ** 3
 const maxEntries = 3_000_000
 /** Of a header that only says something about the next file. */
@@ -82,17 +81,22 @@ function readHeader(header: Buffer): Header {
       .toString('utf8', from, from + length)
       .split('\0', 1)
       .join('')
-  const summed = header.reduce(
-    (sum, byte, place) => sum + (place >= at.sum && place < at.sum + 8 ? 0x20 : byte),
-    0,
-  )
-  if (Number.parseInt(text(at.sum, 8).trim(), 8) !== summed) throw refusal('a header whose checksum is wrong')
+  if (Number.parseInt(text(at.sum, 8).trim(), 8) !== sumOf(header))
+    throw refusal('a header whose checksum is wrong')
   const size = Number.parseInt(text(at.size, 12).trim() || '0', 8)
   if (!Number.isSafeInteger(size) || size < 0) throw refusal('a file of no readable size')
   const prefix = isTarBlock(header) ? text(at.prefix, 155) : ''
   const type = text(at.type, 1)
   const name = prefix === '' ? text(0, 100) : `${prefix}/${text(0, 100)}`
   return { name, size, type: type === '' ? '0' : type }
+}
+
+/** With spaces in place of the sum itself. */
+function sumOf(header: Buffer): number {
+  let sum = 8 * 0x20
+  for (let place = 0; place < header.length; place += 1)
+    if (place < at.sum || place >= at.sum + 8) sum += header[place] ?? 0
+  return sum
 }
 
 /** The name of the next file: as GNU writes long ones, or in a record of pax (`27 path=2024/cve-2024-1.json`). */
@@ -117,17 +121,9 @@ class BlockReader {
 
   /** Exactly so many bytes; undefined: the stream ends before. */
   async take(length: number): Promise<Buffer | undefined> {
-    while (this.#held < length) {
-      const next = await this.#chunks.next()
-      if (next.done === true) return undefined
-      this.#total += next.value.length
-      if (this.#total > maxTotalBytes) throw refusal(`more than ${maxTotalBytes} bytes`)
-      this.#pieces.push(next.value)
-      this.#held += next.value.length
-    }
+    while (this.#held < length) if (!(await this.#hold())) return undefined
     const all = this.#pieces.length === 1 ? (this.#pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#pieces)
-    this.#pieces = [all.subarray(length)]
-    this.#held -= length
+    this.#keep(all.subarray(length))
     return all.subarray(0, length)
   }
 
@@ -139,10 +135,31 @@ class BlockReader {
     return bytes.subarray(0, size)
   }
 
+  /** As far as a file goes, without putting its pieces together. */
   async skip(size: number): Promise<void> {
-    for (let left = Math.ceil(size / blockBytes) * blockBytes; left > 0; left -= readBytes)
-      if ((await this.take(Math.min(left, readBytes))) === undefined)
-        throw refusal('one that ends in the middle of a file')
+    let left = Math.ceil(size / blockBytes) * blockBytes
+    while (left > this.#held) {
+      left -= this.#held
+      this.#keep(Buffer.alloc(0))
+      if (!(await this.#hold())) throw refusal('one that ends in the middle of a file')
+    }
+    await this.take(left)
+  }
+
+  #keep(rest: Buffer): void {
+    this.#pieces = rest.length === 0 ? [] : [rest]
+    this.#held = rest.length
+  }
+
+  /** The next piece of the stream; false: it ends. */
+  async #hold(): Promise<boolean> {
+    const next = await this.#chunks.next()
+    if (next.done === true) return false
+    this.#total += next.value.length
+    if (this.#total > maxTotalBytes) throw refusal(`more than ${maxTotalBytes} bytes`)
+    this.#pieces.push(next.value)
+    this.#held += next.value.length
+    return true
   }
 
   close(): void {
@@ -152,17 +169,17 @@ class BlockReader {
 
 async function openContent(path: string): Promise<Readable> {
   const head = await beginningOf(path)
-  const file = createReadStream(path, { highWaterMark: readBytes })
-  const inflate = inflaterOf(head)
+  const { stream: file, pieceBytes } = await fileStream(path)
+  const inflate = inflaterOf(head, pieceBytes)
   if (inflate === undefined) return file
   // the reader of the inflated side hears of the error too; here it only has to close the file
   pipeline(file, inflate, () => undefined)
   return inflate
 }
 
-function inflaterOf(head: Buffer): Transform | undefined {
-  if (head.subarray(0, 4).equals(zstdMagic)) return createZstdDecompress({ chunkSize: readBytes })
-  return head.subarray(0, 2).equals(gzipMagic) ? createGunzip({ chunkSize: readBytes }) : undefined
+function inflaterOf(head: Buffer, chunkSize: number): Transform | undefined {
+  if (head.subarray(0, 4).equals(zstdMagic)) return createZstdDecompress({ chunkSize })
+  return head.subarray(0, 2).equals(gzipMagic) ? createGunzip({ chunkSize }) : undefined
 }
 
 async function beginningOf(path: string): Promise<Buffer> {

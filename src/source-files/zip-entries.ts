@@ -38,8 +38,9 @@ export async function openZip(path: string): Promise<ZipReading> {
 async function openAt(path: string, { mayHoldAnother }: { mayHoldAnother: boolean }): Promise<ZipReading> {
   const file = await open(path, 'r')
   try {
-    const stretches = new Stretches(file)
-    const { entries, archives } = await listEntries(await openDirectory(stretches, (await file.stat()).size))
+    const { size } = await file.stat()
+    const stretches = new Stretches(file, size)
+    const { entries, archives } = await listEntries(await openDirectory(stretches, size))
     const [archive] = archives
     if (entries.length === 0 && archives.length === 1 && archive !== undefined && mayHoldAnother)
       return await openInner({ file, stretches, archive })
@@ -84,17 +85,21 @@ async function openInner({ file, stretches, archive }: Outer): Promise<ZipReadin
 class Stretches {
   static readonly #bytes = 4 * 1024 ** 2
   readonly #file: FileHandle
+  readonly #fileBytes: number
   #start = 0
   #stretch = Buffer.alloc(0)
 
-  constructor(file: FileHandle) {
+  constructor(file: FileHandle, fileBytes: number) {
     this.#file = file
+    this.#fileBytes = fileBytes
   }
 
   /** The bytes at a place; fewer at the end of the file. Valid until the next call. */
   async read(start: number, length: number): Promise<Buffer> {
     if (start < this.#start || start + length > this.#start + this.#stretch.length) {
-      const buffer = Buffer.allocUnsafe(Math.max(length, Stretches.#bytes))
+      // no longer than what is left, whatever a directory says: many files are small
+      const left = Math.max(this.#fileBytes - start, 0)
+      const buffer = Buffer.allocUnsafe(Math.min(Math.max(length, Stretches.#bytes), left))
       const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, start)
       this.#start = start
       this.#stretch = buffer.subarray(0, bytesRead)

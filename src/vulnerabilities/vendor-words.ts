@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
-import {
-  shownVendorStatements,
-  vendorStatuses,
-  type VendorStatement,
-} from '../contract/vulnerabilities/vendor-words.ts'
+import { vendorStatuses } from '../contract/vulnerabilities/vendor-statuses.ts'
+import { shownVendorStatements, type VendorStatement } from '../contract/vulnerabilities/vendor-words.ts'
 import type { Db } from '../database/connection.ts'
 import { sourceNames } from '../identities/distributions/source-names.ts'
 import { upstreamOf } from '../identities/distributions/source-package.ts'

@@ -28,8 +28,22 @@ describe('the programs of processes', () => {
     expect(readWith('src/parse.ts')).not.toContain('typebox')
   })
 
+  it('of commands read no schemas, and nothing of the database until they know what is asked', () => {
+    const asked = readWith('src/program.ts')
+    expect(asked).toContain('src/cli/commands.ts')
+    for (const unasked of ['typebox', 'kysely', 'pg', 'prom-client']) expect(asked).not.toContain(unasked)
+    const opened = readWith('src/program.ts', 'src/cli/open-process.ts')
+    expect(opened).toContain('kysely')
+    for (const unasked of ['typebox', 'prom-client']) expect(opened).not.toContain(unasked)
+  })
+
   it('of what answers do not read what reads files', () => {
-    const read = readWith('src/program.ts', 'src/cli/start-parser.ts', 'src/cli/start-serve.ts')
+    const read = readWith(
+      'src/program.ts',
+      'src/cli/open-process.ts',
+      'src/cli/start-parser.ts',
+      'src/cli/start-serve.ts',
+    )
     expect(read).toContain('typebox')
     expect(read).not.toContain('src/parser/tasks.ts')
   })

@@ -12,6 +12,7 @@ import { portOf } from '../support/port-of.ts'
 import { freePort, takePort } from './starting.ts'
 import { feedsOff } from '../support/feeds.ts'
 import { layStore } from '../support/prepared-store.ts'
+import { asNpmRun } from '../support/service.ts'
 import { createStoreLab, serverPid, type StoreLab } from './store-lab.ts'
 import { exitCodeOf } from '../support/once-over.ts'
 import { textIn } from '../support/read-as.ts'
@@ -145,7 +146,7 @@ it('goes on when nobody reads what it prints any more', async () => {
 describe('a command whose output nobody takes', () => {
   const main = `"${process.execPath}" src/main.ts`
   const inShell = async (script: string) => {
-    const { child, output } = start(['bash', '-c', script], {})
+    const { child, output } = start(['bash', '-c', script], asNpmRun)
     await exitCodeOf(child)
     return output()
   }
@@ -174,7 +175,7 @@ describe('a command whose output nobody takes', () => {
 describe('what an operator can put right is said in words, and the process ends with 2', () => {
   const main = join(checkoutDir, 'src/main.ts')
   const run = async (args: string[], env: Record<string, string>) => {
-    const { child, output } = start([process.execPath, main, ...args], env)
+    const { child, output } = start([process.execPath, main, ...args], { ...asNpmRun, ...env })
     const code = await exitCodeOf(child)
     return { code, output: output() }
   }

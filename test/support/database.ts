@@ -6,6 +6,7 @@ import type { Tables } from '../../src/database/tables.ts'
 import { connectionUrl, createPool, createQueries } from '../../src/platform/postgres/pool.ts'
 import { keepRoleLimits } from '../../src/platform/postgres/pooler/role-limits.ts'
 import type { StoreConnection } from '../../src/platform/postgres/store-connection.ts'
+import { emptyOut } from './emptied.ts'
 import { emptyDatabase, schemaOf } from './emptied-database.ts'
 import { onDatabase, ownedByService, type TestServer } from './test-server.ts'
 
@@ -91,7 +92,7 @@ export function openDatabase(
   remove: () => Promise<void>,
 ): TestDatabase {
   const pool = createPool(near, { max: 10, applicationName: 'test', log: console })
-  return {
+  const database: TestDatabase = {
     name,
     connection,
     direct,
@@ -102,8 +103,10 @@ export function openDatabase(
     drop: async () => {
       await pool.end()
       await remove()
+      emptyOut(database)
     },
   }
+  return database
 }
 
 /** For what a test does to the server outside its databases. */

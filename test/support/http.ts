@@ -26,6 +26,7 @@ import { Shares } from '../../src/platform/concurrency/shares.ts'
 import { createSealing, placeCanary, type Sealing } from '../../src/platform/sealing/sealing.ts'
 import { readsOfPrimary, type Reads } from '../../src/platform/postgres/replica/reads.ts'
 import type { TestDatabase } from './database.ts'
+import { emptyOut } from './emptied.ts'
 import { startInnerParser } from './inner-parser.ts'
 import { judgeAnswer, refuseMisfit } from './judge-answer.ts'
 
@@ -114,7 +115,7 @@ export async function startTestHttp(options: HttpOptions): Promise<TestHttp> {
     routes.push(...[method].flat().map((one) => ({ method: one, url })))
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  return {
+  const http: TestHttp = {
     url,
     port: Number(new URL(url).port),
     parser,
@@ -127,8 +128,10 @@ export async function startTestHttp(options: HttpOptions): Promise<TestHttp> {
       await originals.store?.close()
       await parser.close(2_000)
       clock.remove()
+      emptyOut(http)
     },
   }
+  return http
 }
 
 /** What is beside the server. */

@@ -10,6 +10,7 @@ import { readConfig } from '../../src/platform/config/config.ts'
 import { configuredSources } from '../../src/vulndata/sources/all.ts'
 import { untilWebIsBuilt } from './built-web.ts'
 import { runOn } from './command.ts'
+import { emptyOut } from './emptied.ts'
 import { feedsOff } from './feeds.ts'
 import { startInnerParser } from './inner-parser.ts'
 import { freePort } from './free-port.ts'
@@ -39,11 +40,15 @@ export async function startInnerService(env: Record<string, string>): Promise<In
   const lifetime = new Lifetime()
   try {
     const opened = await startAll(lifetime, environment)
-    return {
+    const service: InnerService = {
       baseUrl,
       cli: <T>(words: string[], input?: unknown) => runOn<T>(opened, words, input),
-      stop: () => lifetime.close(),
+      stop: async () => {
+        await lifetime.close()
+        emptyOut(service)
+      },
     }
+    return service
   } catch (error) {
     await lifetime.close()
     throw error

@@ -3,6 +3,8 @@ import { Compile, type Validator } from 'typebox/compile'
 import { ServiceError } from '../../src/contract/errors.ts'
 import type { JudgeAnswer } from '../../src/http/operation.ts'
 import { closed } from './closed-schema.ts'
+// whatever asks for an answer comes by here
+import './keep-connections.ts'
 
 const misfit = 'The answer does not fit its schema: '
 /** Enough to see the problem; the rest follows from it or repeats it. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { onlyArgument, type Command } from '../command.ts'
-import { migrationsFolder, type Process } from '../open-process.ts'
+import type { Process } from '../open-process.ts'
 import { progressLine } from '../progress.ts'
 
 /** A backup of the whole database, its check and its restoring (docs/backups.md). */
@@ -61,6 +61,7 @@ async function backUp({ db, connection, now }: Process, args: string[]): Promise
 async function restore(process: Process, args: string[]): Promise<unknown> {
   const file = onlyArgument(args, 'a backup file')
   const { restoreBackup } = await import('../../backup/restore-backup.ts')
+  const { migrationsFolder } = await import('../open-process.ts')
   const { countAllUnusable, unusableInWords } = await import('../../views/operation/unusable.ts')
   const { header, tables, rows } = await restoreBackup(process.connection, {
     file,

@@ -5,7 +5,7 @@ import { onlyArgument, operator, UsageError, workspaceNamed, type Command } from
 import { objectCommands } from './objects.ts'
 import { companySignInCommands } from './company-sign-in.ts'
 import { moveCommands } from './move-commands.ts'
-import { keysFrom, type Process } from '../open-process.ts'
+import type { Process } from '../open-process.ts'
 
 /** What an operator asks and does about the installation; none of it shows what a workspace has stored. */
 export const operationCommands: Record<string, Command> = {
@@ -56,6 +56,7 @@ export const operationCommands: Record<string, Command> = {
       'print whether the encryption key is the one of this database, and what cannot be opened without another one',
     run: async (process) => {
       const { keyState } = await import('../../views/operation/key-state.ts')
+      const { keysFrom } = await import('../open-process.ts')
       return keyState({ ...process, keysFrom: keysFrom(process) })
     },
   },

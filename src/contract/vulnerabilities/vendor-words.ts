@@ -1,14 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { nullable, time } from '../schema.ts'
-
-/** As CSAF names them, in the order in which they are shown. */
-export const vendorStatuses = [
-  'known_affected',
-  'under_investigation',
-  'fixed',
-  'known_not_affected',
-] as const
-export type VendorStatus = (typeof vendorStatuses)[number]
+import { vendorStatuses } from './vendor-statuses.ts'
 
 /** What the vendor of a package says about a CVE in it (Red Hat's VEX). It is shown beside verdicts but is not one. */
 export const VendorStatement = Type.Object({

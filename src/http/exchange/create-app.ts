@@ -56,6 +56,11 @@ export function createApp({
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false, validateSchema: false },
     },
+    // Schemas describe answers to readers of the documentation; they do not rewrite them. Set here, since fastify's own compiler of
+    // serializers would be read first: 140 files.
+    schemaController: {
+      compilersFactory: { buildSerializer: () => () => (value: unknown) => JSON.stringify(value) },
+    },
     frameworkErrors: answerError,
     clientErrorHandler: answerClientError,
     return503OnClosing: false,
@@ -71,8 +76,6 @@ export function createApp({
   askForBodies(app.server)
   // Node would answer an unknown expectation by itself, in its own shape.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  // Schemas describe answers to readers of the documentation; they do not rewrite them.
-  app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
   return app

@@ -1,4 +1,4 @@
-import { vendorStatuses, type VendorStatus } from '../../contract/vulnerabilities/vendor-words.ts'
+import { vendorStatuses, type VendorStatus } from '../../contract/vulnerabilities/vendor-statuses.ts'
 import { fieldOf, listField, textField, timeOf } from '../../source-files/fields.ts'
 import { RefusedData } from '../../source-files/refused-data.ts'
 import { isCveId } from '../cve.ts'

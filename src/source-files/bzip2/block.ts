@@ -1,4 +1,5 @@
 import type { BitReader } from './bit-reader.ts'
+import type { BlockMemory } from './block-memory.ts'
 import { brokenBlock, readCode, readSymbol, type Code } from './huffman.ts'
 
 const symbolsPerSelector = 50
@@ -8,13 +9,16 @@ const runB = 1
 /** The sorted bytes of a block, and where the first one of its text is. */
 export type SortedBlock = { bytes: Uint8Array; origin: number }
 
+/** Of the level that the file states. */
+type BlockRoom = { memory: BlockMemory; size: number }
+
 /** Reads a block behind its checksum; `size` is the maximum that it may hold. Refuses (`RefusedData`) what is broken. */
-export function readBlock(reader: BitReader, size: number): SortedBlock {
+export function readBlock(reader: BitReader, room: BlockRoom): SortedBlock {
   if (reader.bit()) throw brokenBlock('a block of a kind that is no longer written')
   const origin = reader.bits(24)
   const alphabet = readAlphabet(reader)
   const symbols = new Symbols(reader, alphabet.length + 2)
-  const content = new Content(size)
+  const content = new Content(room)
   const end = alphabet.length + 1
   let run = 0
   let runWeight = 1
@@ -22,7 +26,7 @@ export function readBlock(reader: BitReader, size: number): SortedBlock {
     if (symbol <= runB) {
       run += runWeight * (symbol + 1)
       runWeight *= 2
-      if (run > size) throw brokenBlock('a block that is too large')
+      if (run > room.size) throw brokenBlock('a block that is too large')
       continue
     }
     content.add(alphabet[0] ?? 0, run)
@@ -37,22 +41,32 @@ export function readBlock(reader: BitReader, size: number): SortedBlock {
 }
 
 class Content {
-  readonly #bytes: Uint8Array
+  readonly #memory: BlockMemory
+  readonly #size: number
+  #bytes: Uint8Array
   #length = 0
 
-  constructor(size: number) {
-    this.#bytes = new Uint8Array(size)
+  constructor({ memory, size }: BlockRoom) {
+    this.#memory = memory
+    this.#size = size
+    this.#bytes = memory.bytes(0)
   }
 
   add(byte: number, count: number): void {
     const end = this.#length + count
-    if (end > this.#bytes.length) throw brokenBlock('a block that is too large')
+    if (end > this.#bytes.length) this.#grow(end)
     if (count === 1) this.#bytes[this.#length] = byte
     else if (count > 1) this.#bytes.fill(byte, this.#length, end)
     this.#length = end
   }
 
+  #grow(end: number): void {
+    if (end > this.#size) throw brokenBlock('a block that is too large')
+    this.#bytes = this.#memory.bytes(end, this.#length)
+  }
+
   all(): Uint8Array {
+    if (this.#length > this.#size) throw brokenBlock('a block that is too large')
     return this.#bytes.subarray(0, this.#length)
   }
 }
@@ -123,24 +137,27 @@ function toFront(list: Uint8Array, place: number): number {
   return entry
 }
 
-/** Undoes the sorting (Burrows and Wheeler): of each byte, where the next one is, with the byte in the lowest bits. */
-export function unsorted({ bytes, origin }: SortedBlock): Uint8Array {
+/**
+ * Undoes the sorting (Burrows and Wheeler): of each byte, where the next one is, with the byte in the lowest bits. The text is written over the
+ * sorted bytes.
+ */
+export function unsorted({ bytes, origin }: SortedBlock, memory: BlockMemory): Uint8Array {
   const starts = startsOf(bytes)
-  const links = Uint32Array.from(bytes)
+  const links = memory.links(bytes.length)
+  for (let at = 0; at < bytes.length; at += 1) links[at] = bytes[at] ?? 0
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0
     const place = starts[byte] ?? 0
     links[place] = (links[place] ?? 0) | (at << 8)
     starts[byte] = place + 1
   }
-  const text = new Uint8Array(bytes.length)
   let at = (links[origin] ?? 0) >>> 8
-  for (let place = 0; place < text.length; place += 1) {
+  for (let place = 0; place < bytes.length; place += 1) {
     const link = links[at] ?? 0
-    text[place] = link
+    bytes[place] = link
     at = link >>> 8
   }
-  return text
+  return bytes
 }
 
 /** Where each byte begins in their order. */
@@ -156,37 +173,4 @@ function startsOf(bytes: Uint8Array): Uint32Array {
     sum += count
     return start
   })
-}
-
-const longestRun = 255
-
-/** Writes out runs: four equal bytes are followed by how many more of them there are. */
-export function expanded(text: Uint8Array): Buffer {
-  let size = 0
-  walkRuns(text, (_, count) => (size += count))
-  const content = Buffer.allocUnsafe(size)
-  let end = 0
-  walkRuns(text, (byte, count) => {
-    if (count === 1) content[end] = byte
-    else content.fill(byte, end, end + count)
-    end += count
-  })
-  return content
-}
-
-function walkRuns(text: Uint8Array, take: (byte: number, count: number) => void): void {
-  let same = 0
-  let before = -1
-  for (let at = 0; at < text.length; at += 1) {
-    const byte = text[at] ?? 0
-    if (same === 4) {
-      if (byte > 0) take(before, Math.min(byte, longestRun))
-      same = 0
-      before = -1
-      continue
-    }
-    same = byte === before ? same + 1 : 1
-    before = byte
-    take(byte, 1)
-  }
 }

@@ -1,7 +1,9 @@
 import { RefusedData } from '../refused-data.ts'
 import { BitReader } from './bit-reader.ts'
-import { expanded, readBlock, unsorted } from './block.ts'
+import { BlockMemory } from './block-memory.ts'
+import { readBlock, unsorted } from './block.ts'
 import { brokenBlock } from './huffman.ts'
+import { expanded } from './runs.ts'
 
 const blockMark = 0x314159265359
 const endMark = 0x177245385090
@@ -14,16 +16,17 @@ const levelBytes = 100_000
  */
 export async function* bunzip2(file: Buffer, maxBytes: number): AsyncGenerator<Buffer> {
   const reader = new BitReader(file)
+  const memory = new BlockMemory()
   let total = 0
   do {
-    const blockBytes = readLevel(reader) * levelBytes
+    const size = readLevel(reader) * levelBytes
     let checksum = 0
     for (let mark = readMark(reader); mark !== endMark; mark = readMark(reader)) {
       if (mark !== blockMark) throw brokenBlock('one without blocks')
       const stated = reader.word()
-      const sorted = readBlock(reader, blockBytes)
+      const sorted = readBlock(reader, { memory, size })
       await turn()
-      const text = unsorted(sorted)
+      const text = unsorted(sorted, memory)
       await turn()
       const content = expanded(text)
       total += content.length
@@ -53,16 +56,15 @@ function readMark(reader: BitReader): number {
 }
 
 /** CRC-32 with the highest bit first, unlike zlib's. */
-const table = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = (byte << 24) >>> 0
-  for (let bit = 0; bit < 8; bit += 1)
-    crc = ((crc & 0x8000_0000) === 0 ? crc << 1 : (crc << 1) ^ 0x04c1_1db7) >>> 0
+const table = Int32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 24
+  for (let bit = 0; bit < 8; bit += 1) crc = crc < 0 ? (crc << 1) ^ 0x04c1_1db7 : crc << 1
   return crc
 })
 
 function checksumOf(content: Buffer): number {
-  let crc = 0xffff_ffff
+  let crc = -1
   for (let at = 0; at < content.length; at += 1)
-    crc = ((crc << 8) ^ (table[((crc >>> 24) ^ (content[at] ?? 0)) & 0xff] ?? 0)) >>> 0
-  return (crc ^ 0xffff_ffff) >>> 0
+    crc = (crc << 8) ^ (table[(crc >>> 24) ^ (content[at] ?? 0)] ?? 0)
+  return ~crc >>> 0
 }

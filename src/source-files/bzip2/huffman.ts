@@ -28,17 +28,17 @@ export function readCode(reader: BitReader, symbolCount: number): Code {
 function codeOf(lengths: Uint8Array): Code {
   const limits = new Int32Array(maxLength + 2).fill(-1)
   const offsets = new Int32Array(maxLength + 2)
-  const symbols = new Uint16Array(lengths.length)
+  const symbols = Uint16Array.from(lengths.keys()).sort(
+    (one, other) => (lengths[one] ?? 0) - (lengths[other] ?? 0) || one - other,
+  )
+  const counts = new Uint16Array(maxLength + 1)
+  for (const length of lengths) counts[length] = (counts[length] ?? 0) + 1
   let word = 0
   let count = 0
   for (let length = 1; length <= maxLength; length += 1) {
     offsets[length] = count - word
-    for (const [symbol, own] of lengths.entries()) {
-      if (own !== length) continue
-      symbols[count] = symbol
-      count += 1
-      word += 1
-    }
+    count += counts[length] ?? 0
+    word += counts[length] ?? 0
     if (word > 2 ** length) throw brokenBlock('a code that is broken')
     limits[length] = word - 1
     word *= 2

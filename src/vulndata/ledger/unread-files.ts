@@ -60,6 +60,39 @@ export async function forgetUnread(db: Db, source: string, files: readonly strin
   await sql`delete from unread_file where source = ${source} and file = any(${files}::text[])`.execute(db)
 }
 
+type Wanted = { name: string; changedAt: Date }
+
+/**
+ * Which of the wanted files to ask for: those that never failed as they are now, and those that did and are due. Forgets what is not wanted any
+ * more. One that failed in this very turn, among others, may be read by itself.
+ */
+export async function selectAsked<T>(
+  db: Db,
+  { source, now }: Reader,
+  wanted: readonly T[],
+  read: (one: T) => Wanted,
+): Promise<{ fresh: T[]; again: T[] }> {
+  const unread = await selectUnread(db, source)
+  const names = new Set(wanted.map((one) => read(one).name))
+  await forgetUnread(
+    db,
+    source,
+    [...unread.keys()].filter((file) => !names.has(file)),
+  )
+  const failureOf = (one: T) => {
+    const { name, changedAt } = read(one)
+    const failed = unread.get(name)
+    return failed !== undefined && failed.lastFailedAt < now && failed.lastFailedAt >= changedAt
+      ? failed
+      : null
+  }
+  const isDue = (one: T) => {
+    const failed = failureOf(one)
+    return failed !== null && failed.askAgainAt <= now
+  }
+  return { fresh: wanted.filter((one) => failureOf(one) === null), again: wanted.filter(isDue) }
+}
+
 /** Whether one is to be asked for again. */
 export async function isUnreadDue(db: Db, source: string, now: Date): Promise<boolean> {
   return [...(await selectUnread(db, source)).values()].some(({ askAgainAt }) => askAgainAt <= now)

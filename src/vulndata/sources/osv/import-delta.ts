@@ -11,7 +11,7 @@ import { readHere } from '../../reading/record-reading.ts'
 import { reasonOf, RefusedData } from '../../../source-files/refused-data.ts'
 import { recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
 import { selectSource } from '../../ledger/source-rows.ts'
-import { forgetUnread, noteUnread, selectUnread } from '../../ledger/unread-files.ts'
+import { forgetUnread, noteUnread, selectAsked } from '../../ledger/unread-files.ts'
 import { sourceName } from '../../../records/ecosystem-source.ts'
 
 /** With more changed records than this the whole file is cheaper than single ones. */
@@ -38,7 +38,10 @@ export async function importDelta(
     throw new NoSuchEcosystem(`the source has no index of the ecosystem "${ecosystem}"`)
   const lines = await readModified(index, before?.watermark ?? null)
   const changed = await selectChanged(db, lines)
-  const asked = await selectAsked(db, name, { changed, now })
+  const asked = await selectAsked(db, { source: name, now }, changed, (line) => ({
+    name: `${line.id}.json`,
+    changedAt: line.modifiedAt,
+  }))
   const importing = {
     ecosystem,
     fetchedAfter: before?.lastSuccessAt ?? null,
@@ -52,7 +55,7 @@ export async function importDelta(
     )
     return whole.endings
   }
-  const { found, failed } = await fetchRecords(mirror, ecosystem, asked)
+  const { found, failed } = await fetchRecords(mirror, ecosystem, [...asked.fresh, ...asked.again])
   const documents = found.filter(({ isStale }) => !isStale).map(({ document }) => document)
   await forgetUnread(
     db,
@@ -97,26 +100,6 @@ async function selectChanged(db: Db, lines: readonly ModifiedLine[]): Promise<Mo
   })
   const newestLast = changed.toSorted((a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime())
   return [...new Map(newestLast.map((line) => [line.id, line])).values()]
-}
-
-/** Without those that could not be read as they are now and are not due. Forgets what has changed no more. */
-async function selectAsked(
-  db: Db,
-  source: string,
-  { changed, now }: { changed: readonly ModifiedLine[]; now: Date },
-): Promise<ModifiedLine[]> {
-  const unread = await selectUnread(db, source)
-  if (unread.size === 0) return [...changed]
-  const wanted = new Set(changed.map(({ id }) => `${id}.json`))
-  await forgetUnread(
-    db,
-    source,
-    [...unread.keys()].filter((file) => !wanted.has(file)),
-  )
-  return changed.filter(({ id, modifiedAt }) => {
-    const failed = unread.get(`${id}.json`)
-    return failed === undefined || failed.lastFailedAt < modifiedAt || failed.askAgainAt <= now
-  })
 }
 
 type Fetched = { document: SourceDocument; isStale: boolean }

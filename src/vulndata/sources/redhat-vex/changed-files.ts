@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Listed } from '../../../records/redhat-vex/listing.ts'
 import { reasonElseThrow } from '../../../source-files/refused-data.ts'
-import { forgetUnread, noteUnread, selectUnread } from '../../ledger/unread-files.ts'
+import { noteUnread, selectAsked } from '../../ledger/unread-files.ts'
 import type { UnreadDocument } from '../../reading/record-import.ts'
 import type { RefreshTurn } from '../source.ts'
 import { fetchIfThere } from './published-files.ts'
@@ -20,24 +20,13 @@ const failuresOfServer = 3
 /** Of a file that could not be had or read, as in the archive. */
 export const nameOf = ({ file }: Listed) => basename(file)
 
-/** Those that never failed as they are now come first, so that others cannot keep them waiting. Forgets what is not wanted any more. */
-export async function selectAsked({ db, now }: RefreshTurn, changed: readonly Listed[]): Promise<Listed[]> {
-  const unread = await selectUnread(db, sourceName)
-  const wanted = new Set(changed.map(nameOf))
-  await forgetUnread(
-    db,
-    sourceName,
-    [...unread.keys()].filter((file) => !wanted.has(file)),
-  )
-  const failedOf = (listed: Listed) => unread.get(nameOf(listed))
-  const hasFailed = (listed: Listed) => {
-    const at = failedOf(listed)?.lastFailedAt
-    // what failed in the archive a moment ago may be read by itself
-    return at !== undefined && at < now && listed.at <= at
-  }
-  const isDue = (listed: Listed) => (failedOf(listed)?.askAgainAt ?? now) <= now
-  const again = changed.filter((listed) => hasFailed(listed) && isDue(listed)).slice(0, againPerTurn)
-  return [...changed.filter((listed) => !hasFailed(listed)), ...again]
+/** Those that never failed as they are now come first, so that others cannot keep them waiting. */
+export async function selectTurn({ db, now }: RefreshTurn, changed: readonly Listed[]): Promise<Listed[]> {
+  const { fresh, again } = await selectAsked(db, { source: sourceName, now }, changed, (listed) => ({
+    name: nameOf(listed),
+    changedAt: listed.at,
+  }))
+  return [...fresh, ...again.slice(0, againPerTurn)]
 }
 
 /** What fails is noted and passed over, unless it is the server that fails: then the next file would hardly be answered otherwise. */

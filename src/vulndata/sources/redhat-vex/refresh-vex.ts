@@ -18,7 +18,7 @@ import { goneHash } from '../../records/record-rows.ts'
 import { redHatRecordId } from '../../../records/red-hat-word.ts'
 import type { RefreshTurn } from '../source.ts'
 import { readListing, type Listed } from '../../../records/redhat-vex/listing.ts'
-import { fetchChanged, nameOf, selectAsked } from './changed-files.ts'
+import { fetchChanged, nameOf, selectTurn } from './changed-files.ts'
 import { fetchIfThere, fetchText } from './published-files.ts'
 
 const sourceName = 'redhat-vex'
@@ -128,7 +128,7 @@ type Changed = { taken: Ended | undefined; refusal: string | null }
 async function readChanged(turn: RefreshTurn, changed: readonly Listed[]): Promise<Changed> {
   const path = join(turn.folder, 'changed')
   await mkdir(path)
-  const { had, refusal } = await fetchChanged(turn, await selectAsked(turn, changed), path)
+  const { had, refusal } = await fetchChanged(turn, await selectTurn(turn, changed), path)
   if (had.length === 0) return { taken: undefined, refusal }
   const taking = { extent: 'changes', label: 'changed files', mayBeEmpty: true, areSingle: true } as const
   const file = { kind: 'folder', path } as const
