@@ -18,10 +18,13 @@ export async function drainQueue(
   const running = new Set<number>()
   const round = startRound()
   const endRenewing = keepLeases(worker, running)
+  let isIdle = true
   try {
     for (;;) {
-      await recover(worker)
+      // What a killed worker left is taken up before the end: asking after every job would be a third of all statements.
+      if (isIdle) await recover(worker)
       const done = await runNext({ ...worker, except, ignoreBackoff: true, round, running })
+      isIdle = done === undefined
       if (done !== undefined) counts.set(done.kind, (counts.get(done.kind) ?? 0) + done.jobs)
       else if (await isOtherWorkRunning(worker.db)) await new Promise((resolve) => setTimeout(resolve, 50))
       else return counts

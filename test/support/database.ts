@@ -44,8 +44,7 @@ export async function createTestDatabase({ isNew = false, template }: Wanted = {
   const admin = onDatabase(server.connection, name)
   const schema = (migratedSchema ??= await schemaOf(admin))
   return openDatabase(name, placesOf(server, name), async () => {
-    if (isPooled(server)) await endIdle(admin)
-    if (await emptyDatabase(admin, schema)) idle.push(name)
+    if (await emptyDatabase(admin, { schema, isPooled: isPooled(server) })) idle.push(name)
     else await removeDatabase(server, name)
   })
 }
@@ -57,22 +56,23 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return openDatabase(name, placesOf(server, name), () => removeDatabase(server, name))
 }
 
-type Connections = Pick<TestDatabase, 'connection' | 'direct'>
+type Connections = Pick<TestDatabase, 'connection' | 'direct'> & {
+  /** Of the pool here. */
+  near?: StoreConnection
+}
 
-function placesOf({ serviceConnection, directConnection }: TestServer, name: string): Connections {
-  return { connection: onDatabase(serviceConnection, name), direct: onDatabase(directConnection, name) }
+function placesOf(
+  { serviceConnection, nearConnection, directConnection }: TestServer,
+  name: string,
+): Connections {
+  return {
+    connection: onDatabase(serviceConnection, name),
+    near: onDatabase(nearConnection, name),
+    direct: onDatabase(directConnection, name),
+  }
 }
 
 const isPooled = ({ serviceConnection }: TestServer) => serviceConnection.pooler !== undefined
-
-/** A pooler keeps idle sessions. */
-async function endIdle(admin: PoolConfig): Promise<void> {
-  await onServer(
-    admin,
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle'`,
-  )
-}
 
 async function createDatabase(server: TestServer, template: string): Promise<string> {
   const name = `${server.prefix}${randomBytes(6).toString('hex')}`
@@ -88,10 +88,10 @@ async function removeDatabase(server: TestServer, name: string): Promise<void> {
 /** An existing database; `remove` runs after the end of the pool. */
 export function openDatabase(
   name: string,
-  { connection, direct }: Connections,
+  { connection, near = connection, direct }: Connections,
   remove: () => Promise<void>,
 ): TestDatabase {
-  const pool = createPool(connection, { max: 10, applicationName: 'test', log: console })
+  const pool = createPool(near, { max: 10, applicationName: 'test', log: console })
   const database: TestDatabase = {
     name,
     connection,

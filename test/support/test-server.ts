@@ -17,6 +17,8 @@ export type TestServer = {
   connection: PoolConfig
   /** The service's connection: as a role that owns the test databases and has no other rights. */
   serviceConnection: StoreConnection
+  /** The same for the pools of the tests' own processes: by the shortest way. */
+  nearConnection: StoreConnection
   /** The same without this run's pooler, if any. */
   directConnection: PoolConfig
   /** A migrated database nobody connects to. */
@@ -47,12 +49,16 @@ export async function startTestServer(): Promise<{ server: TestServer; close: ()
       ? await startPooler({ server: store.connection, mode: 'transaction', settings })
       : null
   const run = randomInt(2 ** 31)
+  const through = (url: string) => ({
+    connectionString: url,
+    pooler: 'transaction' as const,
+    tracksStatements,
+  })
   const server = {
     connection: store.adminConnection ?? store.connection,
-    serviceConnection:
-      pooler === null
-        ? store.connection
-        : { connectionString: pooler.url('postgres'), pooler: 'transaction' as const, tracksStatements },
+    serviceConnection: pooler === null ? store.connection : through(pooler.url('postgres')),
+    nearConnection:
+      pooler === null ? store.connection : through(pooler.nearUrl('postgres') ?? pooler.url('postgres')),
     directConnection: store.connection,
     template: `test_${run}_template`,
     prefix: `test_${run}_`,

@@ -115,7 +115,15 @@ function mayEnter(directory: Pick<Stats, 'mode' | 'uid' | 'gid'>, account: Serve
 }
 
 /** Nothing of this process's environment reaches the server. */
-export const serverEnvironment = { LC_ALL: 'C', PATH: '/usr/bin:/bin' }
+export const serverEnvironment = {
+  LC_ALL: 'C',
+  PATH: '/usr/bin:/bin',
+  // Of glibc: a session keeps what planning a statement took, for the next one. Given back each time, the kernel clears the same pages again and
+  // again, which is a fifth of the time of planning our largest statements.
+  MALLOC_TRIM_THRESHOLD_: '4194304',
+  MALLOC_TOP_PAD_: '262144',
+  MALLOC_MMAP_THRESHOLD_: '8388608',
+}
 
 /** Options of a child process that runs under the account. */
 export function runAs(account: ServerAccount | null): { uid?: number; gid?: number } {
