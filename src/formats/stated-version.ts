@@ -20,13 +20,13 @@ const placeholders = new Set([
 ])
 
 /** Beginnings of a range in the languages of npm, Maven, PEP 440, RubyGems, Cargo and vers. */
-const rangeBeginnings = ['^', '~', '<', '>', '=', '!', '[', '(', 'vers:']
+const rangeBeginning = /^(?:[\^~<>=![(]|vers:)/
 
 /** Wherever they occur, the text is a range, or a template that was never filled in. */
-const rangeParts = ['*', '<', '>', '||', ' - ', '${', '$(', '{{']
+const rangePart = /[*<>]|\|\|| - |\$\{|\$\(|\{\{/
 
 /** `1.x` in npm, `1.2.+` in Gradle. */
-const rangeEndings = ['.x', '.X', '.+']
+const rangeEnding = /\.[xX+]$/
 
 /**
  * The one version a version field states; '' where it holds a placeholder or a range. Such components are matched by
@@ -44,9 +44,5 @@ export function withoutPortRevision(version: string): string {
 }
 
 function isRange(version: string): boolean {
-  return (
-    rangeBeginnings.some((beginning) => version.startsWith(beginning)) ||
-    rangeParts.some((part) => version.includes(part)) ||
-    rangeEndings.some((ending) => version.endsWith(ending))
-  )
+  return rangeBeginning.test(version) || rangePart.test(version) || rangeEnding.test(version)
 }

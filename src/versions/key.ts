@@ -43,6 +43,6 @@ export class KeyWriter {
   }
 
   finish(): Uint8Array {
-    return Uint8Array.from(this.#bytes)
+    return new Uint8Array(this.#bytes)
   }
 }

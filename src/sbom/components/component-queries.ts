@@ -150,11 +150,16 @@ export async function insertComponents(
       ${text((component) => digestsOf(component).join(unitSeparator) || null)},
       ${text(({ scope = null }) => scope)},
       ${text(({ resolves }) => resolves?.join(unitSeparator) ?? null)},
-      ${text(({ otherPurls, otherCpes = [] }) => [...otherPurls, ...otherCpes].join(unitSeparator) || null)},
+      ${text(otherNamesOf)},
       ${text(({ concludedCpes }) => concludedCpes?.join(unitSeparator) ?? null)}
     ) as given (number, hash, identity_id, type, group_name, name, version, purl, cpe, licence, supplier, hashes, scope, resolves,
       other_names, concluded_cpes)
     ${prepared}`.execute(tx)
+}
+
+function otherNamesOf({ otherPurls, otherCpes }: ComponentRow['component']): string | null {
+  if (otherPurls.length === 0 && otherCpes === undefined) return null
+  return [...otherPurls, ...(otherCpes ?? [])].join(unitSeparator) || null
 }
 
 /** Stores identities for the job that matches the SBOM; `place` distinguishes the batches of an SBOM. */
@@ -184,12 +189,13 @@ export function insertOfIdentities(
     reason: text(({ reason }) => reason),
     basis: text(({ basis }) => basis),
     other_ecosystems: text(otherEcosystems),
-    further_keys: JSON.stringify(rows.flatMap(furtherKeyRows)),
+    further_keys: JSON.stringify(rows.filter(({ identity }) => identity.further.length > 0).flatMap(furtherKeyRows)),
   })
 }
 
 /** null where no further key can ever be covered by data on another ecosystem, and no record can add one. */
 function otherEcosystems({ ecosystem: own, further, mayBeBuilt }: ComponentIdentity): string | null {
+  if (further.length === 0) return mayBeBuilt ? '' : null
   const deciding = further.filter(({ origin }) => origin !== 'name')
   const others = deciding.filter(({ ecosystem, needsRecord }) => needsRecord || ecosystem !== own)
   const covered = others.filter(({ decidability, needsRecord }) => decidability === 'covered' && !needsRecord)

@@ -31,13 +31,12 @@ export function* distinctComponents(document: SbomDocument): Generator<Component
   const around = surroundingsIn(document)
   for (const component of document.components) {
     const key = componentHash(component, around)
-    const references = component.ref === null ? [] : [component.ref]
     const known = rows.get(key)
     if (known !== undefined) {
-      known.references.push(...references)
+      if (component.ref !== null) known.references.push(component.ref)
       continue
     }
-    const row = { hash: key, component, references }
+    const row = { hash: key, component, references: component.ref === null ? [] : [component.ref] }
     rows.set(key, row)
     yield row
   }
@@ -46,15 +45,15 @@ export function* distinctComponents(document: SbomDocument): Generator<Component
 /** Names components of a document as vulnerability data would. */
 export function identifierOf(document: SbomDocument): (row: ComponentRow) => IdentifiedRow {
   const around = surroundingsIn(document)
-  return (row) => {
-    const identity = identify(row.component, around)
-    return { ...row, identity, identityId: identityHash(identity) }
+  return ({ hash, component, references }) => {
+    const identity = identify(component, around)
+    return { hash, component, references, identity, identityId: identityHash(identity) }
   }
 }
 
 /** Every digest by which the component can be known: the column `hashes`. */
-export function digestsOf({ hashes, fileDigests = [] }: SbomComponent): string[] {
-  return [...hashes, ...fileDigests]
+export function digestsOf({ hashes, fileDigests }: SbomComponent): readonly string[] {
+  return fileDigests === undefined ? hashes : [...hashes, ...fileDigests]
 }
 
 /**
@@ -63,27 +62,25 @@ export function digestsOf({ hashes, fileDigests = [] }: SbomComponent): string[]
  */
 function componentHash(component: SbomComponent, around: Surroundings): string {
   const { type, group, name, version, purl, otherPurls, cpe, licence, supplier, hashes, source } = component
-  const columns = [type, group, name, version, purl, otherPurls, cpe, licence, supplier, hashes, source]
-  return hashId([
-    identityGeneration,
-    decidingSurroundings(component, around),
-    ...columns,
-    ...saidBesides(component),
-  ])
+  const deciding = decidingSurroundings(component, around)
+  const own = [type, group, name, version, purl, otherPurls, cpe, licence, supplier, hashes, source]
+  const columns = [identityGeneration, deciding, ...own]
+  addSaidBesides(columns, component)
+  return hashId(columns)
 }
 
 /** Rare fields, so that other components keep their hashes. */
-function saidBesides(component: SbomComponent): unknown[] {
+function addSaidBesides(columns: unknown[], component: SbomComponent): void {
   const { isExternal, scope, resolves, repository, otherPurls, otherCpes, concludedCpes, fileDigests } =
     component
-  const cpes = otherCpes === undefined && concludedCpes === undefined ? [] : [{ otherCpes, concludedCpes }]
-  // Rows from before names were stored stay as they are; the next upload stores the component again.
-  const kept = otherPurls.length === 0 && cpes.length === 0 ? [] : ['with names']
-  const external = isExternal === true ? ['external'] : []
-  const source = repository === undefined ? [] : [{ repository }]
-  const said = scope === undefined && resolves === undefined ? [] : [{ scope, resolves }]
+  const hasCpes = otherCpes !== undefined || concludedCpes !== undefined
+  if (isExternal === true) columns.push('external')
+  if (scope !== undefined || resolves !== undefined) columns.push({ scope, resolves })
+  if (repository !== undefined) columns.push({ repository })
+  if (hasCpes) columns.push({ otherCpes, concludedCpes })
   const builder = builderByOrigin(component)
-  const built = builder === null ? [] : [{ builder }]
-  const files = fileDigests === undefined ? [] : [{ fileDigests }]
-  return [...external, ...said, ...source, ...cpes, ...built, ...files, ...kept]
+  if (builder !== null) columns.push({ builder })
+  if (fileDigests !== undefined) columns.push({ fileDigests })
+  // Rows from before names were stored stay as they are; the next upload stores the component again.
+  if (otherPurls.length > 0 || hasCpes) columns.push('with names')
 }
