@@ -189,7 +189,9 @@ export function insertOfIdentities(
     reason: text(({ reason }) => reason),
     basis: text(({ basis }) => basis),
     other_ecosystems: text(otherEcosystems),
-    further_keys: JSON.stringify(rows.filter(({ identity }) => identity.further.length > 0).flatMap(furtherKeyRows)),
+    further_keys: JSON.stringify(
+      rows.filter(({ identity }) => identity.further.length > 0).flatMap(furtherKeyRows),
+    ),
   })
 }
 
