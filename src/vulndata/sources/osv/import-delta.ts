@@ -38,10 +38,7 @@ export async function importDelta(
     throw new NoSuchEcosystem(`the source has no index of the ecosystem "${ecosystem}"`)
   const lines = await readModified(index, before?.watermark ?? null)
   const changed = await selectChanged(db, lines)
-  const asked = await selectAsked(db, { source: name, now }, changed, (line) => ({
-    name: `${line.id}.json`,
-    changedAt: line.modifiedAt,
-  }))
+  const asked = await selectLines(db, { source: name, now }, changed)
   const importing = {
     ecosystem,
     fetchedAfter: before?.lastSuccessAt ?? null,
@@ -55,7 +52,7 @@ export async function importDelta(
     )
     return whole.endings
   }
-  const { found, failed } = await fetchRecords(mirror, ecosystem, [...asked.fresh, ...asked.again])
+  const { found, failed } = await fetchRecords(mirror, ecosystem, asked)
   const documents = found.filter(({ isStale }) => !isStale).map(({ document }) => document)
   await forgetUnread(
     db,
@@ -100,6 +97,19 @@ async function selectChanged(db: Db, lines: readonly ModifiedLine[]): Promise<Mo
   })
   const newestLast = changed.toSorted((a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime())
   return [...new Map(newestLast.map((line) => [line.id, line])).values()]
+}
+
+/** Those to ask for in this turn. */
+async function selectLines(
+  db: Db,
+  turn: { source: string; now: Date },
+  changed: readonly ModifiedLine[],
+): Promise<ModifiedLine[]> {
+  const { fresh, again } = await selectAsked(db, turn, changed, ({ id, modifiedAt }) => ({
+    name: `${id}.json`,
+    changedAt: modifiedAt,
+  }))
+  return [...fresh, ...again]
 }
 
 type Fetched = { document: SourceDocument; isStale: boolean }
