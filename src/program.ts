@@ -5,7 +5,7 @@ import { readAsked, type AskedCommand, type Role } from './cli/asked.ts'
 import { buildWebWhenStale, WebBuildError } from './cli/build-web.ts'
 import { printResult, UsageError } from './cli/command.ts'
 import { Lifetime } from './cli/lifetime.ts'
-import type { Process } from './cli/open-process.ts'
+import type { Process, ProcessOpening } from './cli/open-process.ts'
 import { BackupError } from './backup/backup-error.ts'
 import type { Observation } from './cli/observe.ts'
 import type { Parser } from './parser/client.ts'
@@ -93,13 +93,7 @@ async function runRole(role: Exclude<Role, 'demo'>, config: Config, secrets: Sec
     )
   }
   await startOrClose(lifetime, async () => {
-    const opening = lifetime.open(
-      async () => {
-        const { openProcess } = await parts.process()
-        return openProcess({ config, secrets, role, log, stopping: lifetime.stopping })
-      },
-      ({ close }) => close(),
-    )
+    const opening = openIn(lifetime, { config, secrets, role, log })
     // Those who await it are told, possibly later.
     opening.catch(() => undefined)
     const parser = role === 'work' ? null : await startParser(lifetime, { config, log, opening })
@@ -123,6 +117,16 @@ async function runRole(role: Exclude<Role, 'demo'>, config: Config, secrets: Sec
     const { outliveUnexpectedErrors } = await parts.unexpectedErrors()
     outliveUnexpectedErrors({ process, log, errors: observation.unexpectedErrors })
   })
+}
+
+function openIn(lifetime: Lifetime, settings: Omit<ProcessOpening, 'stopping'>): Promise<Process> {
+  return lifetime.open(
+    async () => {
+      const { openProcess } = await parts.process()
+      return openProcess({ ...settings, stopping: lifetime.stopping })
+    },
+    ({ close }) => close(),
+  )
 }
 
 type Opening = Pick<Process, 'config' | 'log'> & { opening: Promise<Process> }
@@ -247,13 +251,7 @@ async function runCommand(
   const lifetime = new Lifetime()
   onStop(() => lifetime.close(), { isUnfinished: true })
   await startOrClose(lifetime, async () => {
-    const opened = await lifetime.open(
-      async () => {
-        const { openProcess } = await parts.process()
-        return openProcess({ config, secrets, role: name, log, migrates, stopping: lifetime.stopping })
-      },
-      ({ close }) => close(),
-    )
+    const opened = await openIn(lifetime, { config, secrets, role: name, log, migrates })
     const result = await command.run(opened, args, lifetime)
     printResult(result)
   })

@@ -41,7 +41,8 @@ export type Process = Deps & {
   close: () => Promise<void>
 }
 
-type Opening = {
+/** What a process is opened with. */
+export type ProcessOpening = {
   config: Config
   secrets: Secrets
   /** Shown in logs and in the database's list of sessions. */
@@ -59,7 +60,7 @@ type Opening = {
 const queueSessions = 2
 
 /** Opens the database, migrates the schema and builds what the process hands on. What fails leaves no server of ours running. */
-export async function openProcess(opening: Opening): Promise<Process> {
+export async function openProcess(opening: ProcessOpening): Promise<Process> {
   const { config, secrets, log, stopping, fsync = true } = opening
   const store = await openStore(
     {
@@ -86,7 +87,7 @@ export async function openProcess(opening: Opening): Promise<Process> {
 
 async function openOn(
   store: Store,
-  { config, secrets, role, log, stopping, migrates = true }: Opening,
+  { config, secrets, role, log, stopping, migrates = true }: ProcessOpening,
 ): Promise<Process> {
   if (migrates) await migrateSchema(store, { config, log, ...(stopping !== undefined && { stopping }) })
   const sealing = openSealing(store, secrets)
@@ -139,7 +140,7 @@ async function openOn(
 
 async function migrateSchema(
   store: Store,
-  { config, log, stopping }: Pick<Opening, 'config' | 'log' | 'stopping'>,
+  { config, log, stopping }: Pick<ProcessOpening, 'config' | 'log' | 'stopping'>,
 ): Promise<void> {
   const onWait = (step: string, heldBy: readonly string[]) => {
     log.warn(

@@ -33,6 +33,7 @@ export type ParserState = {
   waitingFiles: number
   waitingBytes: number
   handedFiles: number
+  /** Its process is there once the first large file has come. */
   large: { pid: number | undefined; isReading: boolean }
 }
 
@@ -142,11 +143,14 @@ class ParserClient implements Parser {
     if (this.#isIdle()) this.#onIdle?.()
   }
 
-  /** Gives the children as many waiting files as they hold. */
+  /** Gives the children as many waiting files as they hold, and has those that others wait for started. */
   #handOver(): void {
     const takes = ({ lane }: PendingFile) => this.#lanes[lane].hasRoom()
     for (let file = this.#waiting.take(takes); file; file = this.#waiting.take(takes)) {
       this.#lanes[file.lane].hand(file)
+    }
+    for (const lane of Object.values(this.#lanes)) {
+      if (this.#waiting.some((file) => file.lane === lane.lane)) lane.need()
     }
   }
 

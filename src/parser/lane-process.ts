@@ -42,24 +42,26 @@ const restartPauseMs = 1_000
 const idleMs = 2_000
 const megabyte = 1024 * 1024
 
-/** The process of one lane: started again when it dies, and replaced when it keeps memory that it does not need. */
+/** The process of one lane: started again when it dies, and ended when it keeps memory that it does not need. */
 export class LaneProcess<File extends OwnedFile> {
   readonly lane: Lane
   readonly #options: LaneOptions
   readonly #events: LaneEvents<File>
   readonly #handed = new Map<number, Handed<File>>()
-  #child: ChildProcess
+  #child: ChildProcess | undefined
   #isReady = false
   #isFree = true
   #isClosing = false
-  #replacing: NodeJS.Timeout | undefined
+  #ending: NodeJS.Timeout | undefined
+  /** Set while one that could not be started is not to be tried again. */
+  #startingAgain: NodeJS.Timeout | undefined
   #silence: NodeJS.Timeout | undefined
 
   constructor(lane: Lane, options: LaneOptions, events: LaneEvents<File>) {
     this.lane = lane
     this.#options = options
     this.#events = events
-    this.#child = this.#start()
+    this.#startUnlessFilesDo()
   }
 
   get isReady(): boolean {
@@ -67,7 +69,7 @@ export class LaneProcess<File extends OwnedFile> {
   }
 
   get pid(): number | undefined {
-    return this.#child.pid
+    return this.#child?.pid
   }
 
   get files(): number {
@@ -82,8 +84,14 @@ export class LaneProcess<File extends OwnedFile> {
     return this.#isReady && this.#isFree && this.#handed.size < lanes[this.lane].handedFiles
   }
 
+  /** A file waits for it. */
+  need(): void {
+    if (this.#isClosing || this.#startingAgain !== undefined) return
+    this.#child ??= this.#start()
+  }
+
   hand(file: File): void {
-    clearTimeout(this.#replacing)
+    clearTimeout(this.#ending)
     if (this.#handed.size === 0) this.#listen()
     this.#handed.set(file.id, { file, timer: undefined, hasBegun: false })
     const { id, kind, upload, body } = file
@@ -93,9 +101,10 @@ export class LaneProcess<File extends OwnedFile> {
   /** The caller has waited until no file is left, or for as long as it could. */
   async close(killing: AbortSignal): Promise<void> {
     this.#isClosing = true
-    clearTimeout(this.#replacing)
+    clearTimeout(this.#ending)
     const child = this.#child
-    if (child.exitCode !== null || child.signalCode !== null) return
+    if (child === undefined) this.#events.onHopeless()
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     const kill = () => child.kill('SIGKILL')
     // One that was never ready has nothing to finish.
@@ -132,7 +141,7 @@ export class LaneProcess<File extends OwnedFile> {
   }
 
   #tell(message: ToChild): void {
-    send(this.#child, message)
+    if (this.#child !== undefined) send(this.#child, message)
   }
 
   #hear(message: FromChild): void {
@@ -154,7 +163,7 @@ export class LaneProcess<File extends OwnedFile> {
         break
       case 'free':
         this.#isFree = true
-        this.#replaceWhenIdle(message.residentBytes / megabyte)
+        this.#endWhenIdle(message.residentBytes / megabyte)
         this.#events.onChange()
     }
   }
@@ -165,7 +174,7 @@ export class LaneProcess<File extends OwnedFile> {
     this.#silence = setTimeout(() => {
       if (this.#handed.size === 0) return
       this.#options.log.error({ lane: this.lane }, 'the parser child says nothing any more')
-      this.#child.kill('SIGKILL')
+      this.#child?.kill('SIGKILL')
     }, this.#options.silentMs ?? fileTimeoutMs).unref()
   }
 
@@ -177,7 +186,7 @@ export class LaneProcess<File extends OwnedFile> {
     if (this.lane === 'large') handed.file.body.release()
     handed.timer = setTimeout(() => {
       this.#options.log.error({ lane: this.lane, kind: handed.file.kind }, 'a file holds up the parser child')
-      this.#child.kill('SIGKILL')
+      this.#child?.kill('SIGKILL')
     }, fileTimeoutMs).unref()
   }
 
@@ -192,18 +201,23 @@ export class LaneProcess<File extends OwnedFile> {
     this.#events.onChange()
   }
 
-  #replaceWhenIdle(residentMegabytes: number): void {
-    clearTimeout(this.#replacing)
+  #endWhenIdle(residentMegabytes: number): void {
+    clearTimeout(this.#ending)
     if (this.#isClosing || residentMegabytes <= lanes[this.lane].maxIdleMegabytes) return
-    this.#replacing = setTimeout(() => this.#replace(), idleMs).unref()
+    this.#ending = setTimeout(() => this.#endGrown(), idleMs).unref()
   }
 
-  /** The heap gives back little of what it once had: a new process does. The old one has no file and ends by itself. */
-  #replace(): void {
+  /** The heap gives back little of what it once had: another process starts small. This one has no file and ends by itself. */
+  #endGrown(): void {
     if (this.#isClosing || this.#handed.size > 0) return
     this.#tell({ type: 'stop' })
     this.#isReady = false
-    this.#child = this.#start()
+    this.#child = undefined
+    this.#startUnlessFilesDo()
+  }
+
+  #startUnlessFilesDo(): void {
+    if (!lanes[this.lane].isStartedByFile) this.#child = this.#start()
   }
 
   /** The child is dead: what it had begun is answered, the rest waits for the next child. */
@@ -211,7 +225,7 @@ export class LaneProcess<File extends OwnedFile> {
     if (child !== this.#child) return
     const wasReady = this.#isReady
     this.#isReady = false
-    clearTimeout(this.#replacing)
+    clearTimeout(this.#ending)
     const isOutOfMemory = signal === 'SIGABRT' || code === 134
     const files = [...this.#handed.values()].reverse()
     this.#handed.clear()
@@ -226,15 +240,19 @@ export class LaneProcess<File extends OwnedFile> {
     const { log } = this.#options
     log.error(
       { lane: this.lane, code, signal, files: files.length },
-      'the parser child died and is started again',
+      'the parser child died; the next file gets another one',
     )
-    if (wasReady) this.#child = this.#start()
-    else setTimeout(() => this.#startAgain(), restartPauseMs).unref()
+    this.#child = undefined
+    if (wasReady) this.#startUnlessFilesDo()
+    else this.#startingAgain = setTimeout(() => this.#startAgain(), restartPauseMs).unref()
     this.#events.onChange()
   }
 
   #startAgain(): void {
-    if (!this.#isClosing) this.#child = this.#start()
+    this.#startingAgain = undefined
+    if (this.#isClosing) return
+    this.#startUnlessFilesDo()
+    this.#events.onChange()
   }
 }
 

@@ -26,8 +26,10 @@ type LaneRule = {
    * ten times a file, and larger semi-spaces save a tenth of its work. The trees of real documents of 50 MB take up to 160 MB.
    */
   heapFlags: readonly string[]
-  /** What a process may keep while it has nothing to do; above, another one takes its place. */
+  /** What a process may keep while it has nothing to do; above, it ends, and another one takes its place. */
   maxIdleMegabytes: number
+  /** Whether it is started when a file waits for it, and not before: most services are never sent a large one. */
+  isStartedByFile: boolean
 }
 
 /** Small files overlap their waits for the database; the trees of two large ones must never be in memory together. */
@@ -38,6 +40,7 @@ export const lanes: Record<Lane, LaneRule> = {
     sessions: 8,
     heapFlags: ['--max-old-space-size=160', '--initial-old-space-size=32', '--max-semi-space-size=4'],
     maxIdleMegabytes: 256,
+    isStartedByFile: false,
   },
   large: {
     maxFileBytes: limits.bodyDecompressedBytes,
@@ -50,6 +53,7 @@ export const lanes: Record<Lane, LaneRule> = {
       '--no-incremental-marking',
     ],
     maxIdleMegabytes: 160,
+    isStartedByFile: true,
   },
 }
 

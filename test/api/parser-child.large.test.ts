@@ -38,6 +38,13 @@ async function until(holds: () => boolean): Promise<void> {
 const patience = { timeout: 120_000 }
 
 describe('the parser child', patience, () => {
+  it('of large files is started by the first of them', async () => {
+    expect(await scene.upload(scene.sbom())).toMatchObject({ status: 202 })
+    expect(scene.http.parser.state().large.pid).toBeUndefined()
+    expect(await scene.upload(largeSbom())).toMatchObject({ status: 202 })
+    expect(scene.http.parser.state().large.pid).toBeDefined()
+  })
+
   it.skipIf(process.platform !== 'linux')(
     'steps back behind the HTTP process with every thread',
     async () => {
@@ -88,7 +95,10 @@ describe('the parser child', patience, () => {
 
   it.skipIf(process.platform !== 'linux')('gives the memory of a large file back', async () => {
     expect(await scene.upload(largeSbom(45_000))).toMatchObject({ status: 202 })
-    await until(() => residentMegabytes(scene.http.parser.state().large.pid ?? 0).now < 160)
+    const { pid } = scene.http.parser.state().large
+    expect(pid).toBeDefined()
+    await until(() => scene.http.parser.state().large.pid === undefined)
+    await until(() => residentMegabytes(pid ?? 0).now === 0)
   })
 
   it('hands on a body whose end says that it is small, and large bodies again after a death', async () => {

@@ -6,7 +6,7 @@ import type { Tables } from '../../src/database/tables.ts'
 import { connectionUrl, createPool, createQueries } from '../../src/platform/postgres/pool.ts'
 import { keepRoleLimits } from '../../src/platform/postgres/pooler/role-limits.ts'
 import type { StoreConnection } from '../../src/platform/postgres/store-connection.ts'
-import { emptyOut } from './emptied.ts'
+import { letGoOf } from './let-go.ts'
 import { emptyDatabase, schemaOf } from './emptied-database.ts'
 import { onDatabase, ownedByService, type TestServer } from './test-server.ts'
 
@@ -103,7 +103,7 @@ export function openDatabase(
     drop: async () => {
       await pool.end()
       await remove()
-      emptyOut(database)
+      letGoOf(database)
     },
   }
   return database

@@ -26,7 +26,7 @@ import { Shares } from '../../src/platform/concurrency/shares.ts'
 import { createSealing, placeCanary, type Sealing } from '../../src/platform/sealing/sealing.ts'
 import { readsOfPrimary, type Reads } from '../../src/platform/postgres/replica/reads.ts'
 import type { TestDatabase } from './database.ts'
-import { emptyOut } from './emptied.ts'
+import { letGoOf } from './let-go.ts'
 import { startInnerParser } from './inner-parser.ts'
 import { judgeAnswer, refuseMisfit } from './judge-answer.ts'
 
@@ -128,7 +128,7 @@ export async function startTestHttp(options: HttpOptions): Promise<TestHttp> {
       await originals.store?.close()
       await parser.close(2_000)
       clock.remove()
-      emptyOut(http)
+      letGoOf(http)
     },
   }
   return http

@@ -10,7 +10,7 @@ import { readConfig } from '../../src/platform/config/config.ts'
 import { configuredSources } from '../../src/vulndata/sources/all.ts'
 import { untilWebIsBuilt } from './built-web.ts'
 import { runOn } from './command.ts'
-import { emptyOut } from './emptied.ts'
+import { letGoOf } from './let-go.ts'
 import { feedsOff } from './feeds.ts'
 import { startInnerParser } from './inner-parser.ts'
 import { freePort } from './free-port.ts'
@@ -45,7 +45,7 @@ export async function startInnerService(env: Record<string, string>): Promise<In
       cli: <T>(words: string[], input?: unknown) => runOn<T>(opened, words, input),
       stop: async () => {
         await lifetime.close()
-        emptyOut(service)
+        letGoOf(service)
       },
     }
     return service
