@@ -3,6 +3,8 @@ import { cpeAttribute } from '../identities/cpe-reading.ts'
 import { unknownModule } from '../identities/distributions/streams.ts'
 
 type Streams = {
+  /** Whether the scheme can be `generic`: what is asked then costs more to plan than all the rest. */
+  isGeneric: boolean
   range: RawBuilder<unknown>
   /** The version that ends the range, which tells how a module counts. */
   upperText: RawBuilder<unknown>
@@ -13,12 +15,16 @@ type Streams = {
 
 /** Of a range `r` and an identity `s`. */
 export const streamsOfPair: Streams = {
+  isGeneric: true,
   range: sql.ref('r.stream'),
   upperText: sql.ref('r.upper_text'),
   identity: sql.ref('s.stream'),
   version: sql.ref('s.version'),
   scheme: sql.ref('r.scheme'),
 }
+
+/** The same of a package, which is not named by CPE. */
+export const streamsOfPackages: Streams = { ...streamsOfPair, isGeneric: false }
 
 const separator = sql.lit(cpeAttribute.separator)
 const pattern = sql.lit(cpeAttribute.pattern)
@@ -31,10 +37,11 @@ const attribute = (stream: RawBuilder<unknown>, place: number) =>
  * stream, any does. A module build without a label is of the streams that its version allows.
  */
 export function streamsMeet(streams: Streams): RawBuilder<boolean> {
-  const { range, identity, scheme } = streams
+  const { range, identity, scheme, isGeneric } = streams
+  const namedByCpe = isGeneric ? sql`or (${scheme} = 'generic' and ${contradictsNowhere(streams)})` : sql``
   return sql<boolean>`(${range} = ${identity}
     or (${scheme} in ('generic', 'apk') and '' in (${range}, ${identity}))
-    or (${scheme} = 'generic' and ${contradictsNowhere(streams)})
+    ${namedByCpe}
     or (${range} = ${sql.lit(unknownModule)} and strpos(${identity}, ':') > 0)
     or (${identity} = ${sql.lit(unknownModule)} and strpos(${range}, ':') > 0 and ${versionAllows(streams)}))`
 }
@@ -93,17 +100,18 @@ function countsAs(version: RawBuilder<unknown>, stream: RawBuilder<unknown>): Ra
 }
 
 /** The reason of the grade where the streams meet without being the same; null where that leaves no doubt. */
-export function streamDoubt({ range, identity, scheme }: Streams): RawBuilder<string | null> {
+export function streamDoubt({ range, identity, scheme, isGeneric }: Streams): RawBuilder<string | null> {
   const isNarrower = (place: number) =>
     sql`(${attribute(range, place)} not in ('', '-') and ${attribute(identity, place)} in ('', ${pattern}))`
   const others = cpeAttribute.compared.filter((place) => place !== cpeAttribute.targetSw)
+  const namedByCpe = sql`when ${scheme} = 'generic' then case
+      when ${isNarrower(cpeAttribute.targetSw)} then 'target'
+      when ${sql.join(others.map(isNarrower), sql` or `)} then 'edition'
+    end`
   return sql<string | null>`case
     when (${range} = ${identity} and ${range} <> ${sql.lit(unknownModule)}) or ${range} = '' then null
     when ${scheme} = 'apk' then 'architecture'
-    when ${scheme} = 'generic' then case
-      when ${isNarrower(cpeAttribute.targetSw)} then 'target'
-      when ${sql.join(others.map(isNarrower), sql` or `)} then 'edition'
-    end
+    ${isGeneric ? namedByCpe : sql``}
     when ${identity} = ${sql.lit(unknownModule)} and ${range} <> ${sql.lit(unknownModule)} then 'module_unlabelled'
     else 'module_unknown'
   end`

@@ -4,7 +4,14 @@ import { columnOf, uuidList } from '../platform/postgres/columns.ts'
 import type { GradeReason } from '../contract/findings/shapes.ts'
 import { proStream, snapshotStream } from '../identities/distributions/streams.ts'
 import { keysOfIdentities } from './identity-keys.ts'
-import { snapshotInStream, streamDoubt, streamsMeet, streamsOfPair, unstatedVersionMeets } from './streams.ts'
+import {
+  snapshotInStream,
+  streamDoubt,
+  streamsMeet,
+  streamsOfPackages,
+  streamsOfPair,
+  unstatedVersionMeets,
+} from './streams.ts'
 import { gradeOf, matchableDecidabilities } from './grade.ts'
 import { identityBases } from '../contract/identity.ts'
 
@@ -48,7 +55,25 @@ export function joinMatchChanges(one: MatchChanges, other: MatchChanges): MatchC
   }
 }
 
-type MatchInput = { identityIds: readonly string[]; compared: readonly FoundMatch[]; now: Date }
+/** Whether some key of the identities of a run is like this. */
+export type KeyTraits = {
+  /** Of the decidabilities `covered`, `no_version` and `uncomparable`. */
+  isCovered: boolean
+  isUnversioned: boolean
+  isUncomparable: boolean
+  /** Of the schemes `generic` and `dpkg`. */
+  isGeneric: boolean
+  isDpkg: boolean
+  /** Of the basis `foreign_purl`. */
+  isForeign: boolean
+}
+
+type MatchInput = {
+  identityIds: readonly string[]
+  traits: KeyTraits
+  compared: readonly FoundMatch[]
+  now: Date
+}
 
 const sampleSize = 20
 
@@ -59,10 +84,10 @@ const sampleSize = 20
  */
 export async function writeMatches(
   tx: Tx,
-  { identityIds, compared, now }: MatchInput,
+  { identityIds, traits, compared, now }: MatchInput,
 ): Promise<MatchChanges> {
   const { rows } = await sql<MatchChanges>`
-    with ${gradedHits(identityIds, compared)},
+    with ${gradedHits(identityIds, hitsOf(traits, compared))},
     stored as materialized (
       select identity_id, vulnerability_id, grade, grade_reason, range_id
       from identity_match
@@ -108,8 +133,22 @@ export async function writeMatches(
   return changes
 }
 
+/** The queries that can have hits: the server plans the whole statement in each run, which takes longer than running it for a small upload. */
+function hitsOf(traits: KeyTraits, compared: readonly FoundMatch[]): RawBuilder<unknown> {
+  const { isCovered, isUnversioned, isUncomparable } = traits
+  return sql.join(
+    [
+      ...(isCovered ? [keyedHits(traits)] : []),
+      ...(isUnversioned ? [namedHits] : []),
+      ...(isUncomparable ? [listedHits(traits)] : []),
+      comparedHits(traits, compared),
+    ],
+    sql` union all `,
+  )
+}
+
 /** All hits of the identities, one per record, with their grades: a list of common table expressions ending in `graded`. */
-function gradedHits(identityIds: readonly string[], compared: readonly FoundMatch[]): RawBuilder<unknown> {
+function gradedHits(identityIds: readonly string[], hits: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     subject as materialized (
       select s.*, g.reason as doubt
@@ -117,7 +156,7 @@ function gradedHits(identityIds: readonly string[], compared: readonly FoundMatc
       join (${gradeTable}) as g (decidability, basis, reason) on g.decidability = s.decidability and g.basis = s.basis
     ),
     hit (identity_id, vulnerability_id, range_id, doubt) as (
-      ${keyedHits} union all ${namedHits} union all ${listedHits} union all ${comparedHits(compared)}
+      ${hits}
     ),
     found as materialized (
       select h.identity_id, h.vulnerability_id,
@@ -144,7 +183,8 @@ const placeholderDoubt = sql`case when s.scheme = 'go' and s.version in ('v0.0.0
  * Of a key `s` of an identity and a record. The owner of a name in the public registry says nothing about another registry. Few records have
  * their class looked up, each by its id.
  */
-function registryDoubt(vulnerabilityId: RawBuilder<unknown>): RawBuilder<unknown> {
+function registryDoubt({ isForeign }: KeyTraits, vulnerabilityId: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (!isForeign) return sql`null`
   return sql`case
     when s.basis = 'foreign_purl' and (select w.class from vulnerability w where w.id = ${vulnerabilityId}) = 'malware' then 'other_registry' end`
 }
@@ -169,18 +209,22 @@ const proDoubt = sql`case when s.stream = ${sql.lit(proStream)} and r.stream = '
  * The range test: equal package, release and scheme, streams that meet, and the version key between the bounds. A listed version of PEP 440 has
  * its local versions between them.
  */
-const keyedHits = sql`
+function keyedHits(traits: KeyTraits): RawBuilder<unknown> {
+  const streams = traits.isGeneric ? streamsOfPair : streamsOfPackages
+  const registry = registryDoubt(traits, sql`r.vulnerability_id`)
+  return sql`
   select s.id, r.vulnerability_id, r.id,
-    coalesce(s.doubt, ${registryDoubt(sql`r.vulnerability_id`)}, r.doubt, ${proDoubt}, ${streamDoubt(streamsOfPair)}, ${backportDoubt},
+    coalesce(s.doubt, ${registry}, r.doubt, ${proDoubt}, ${streamDoubt(streams)}, ${backportDoubt},
       ${placeholderDoubt}, ${snapshotDoubt})
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
   where s.decidability = 'covered'
     and r.scheme = s.scheme
-    and (${streamsMeet(streamsOfPair)} or ${proMeetsOrdinary})
+    and (${streamsMeet(streams)} ${traits.isDpkg ? sql`or ${proMeetsOrdinary}` : sql``})
     and r.lower_key <= s.version_key
     and (r.upper_key is null or s.version_key < r.upper_key or (r.upper_included and s.version_key = r.upper_key))
     and (r.kind = 'range' or s.version_key = r.lower_key or r.scheme = 'pep440')`
+}
 
 /**
  * Without a version only the package can be compared; the stream of a package is part of the version and unknown too, while what a
@@ -193,15 +237,19 @@ const namedHits = sql`
   where s.decidability = 'no_version' and (r.scheme <> 'generic' or (${streamsMeet(streamsOfPair)} and ${unstatedVersionMeets('s', 'r')}))`
 
 /** A version that no order knows is affected where a record lists exactly its text (OSV schema 1.7, `versions`). */
-const listedHits = sql`
-  select s.id, r.vulnerability_id, r.id, coalesce(s.doubt, ${registryDoubt(sql`r.vulnerability_id`)}, ${streamDoubt(streamsOfPair)}, ${snapshotDoubt})
+function listedHits(traits: KeyTraits): RawBuilder<unknown> {
+  const registry = registryDoubt(traits, sql`r.vulnerability_id`)
+  return sql`
+  select s.id, r.vulnerability_id, r.id, coalesce(s.doubt, ${registry}, ${streamDoubt(streamsOfPair)}, ${snapshotDoubt})
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
   where s.decidability = 'uncomparable' and r.kind = 'listed' and r.introduced = s.version and ${streamsMeet(streamsOfPair)}`
+}
 
-function comparedHits(compared: readonly FoundMatch[]): RawBuilder<unknown> {
+function comparedHits(traits: KeyTraits, compared: readonly FoundMatch[]): RawBuilder<unknown> {
+  const registry = registryDoubt(traits, sql`compared.vulnerability_id`)
   return sql`
-    select s.id, compared.vulnerability_id, compared.range_id, coalesce(s.doubt, ${registryDoubt(sql`compared.vulnerability_id`)}, compared.doubt)
+    select s.id, compared.vulnerability_id, compared.range_id, coalesce(s.doubt, ${registry}, compared.doubt)
     from unnest(
       ${columnOf(compared, 'uuid', (match) => match.identityId)},
       ${columnOf(compared, 'int', (match) => match.keyNumber)},

@@ -103,6 +103,7 @@ class ParserClient implements Parser {
           reject,
         })
         for (const other of turnedAway) other.reject(noRoom())
+        this.#lanes[lane].need()
         this.#handOver()
       })
       return value as ParserTasks[K]['answer']
@@ -143,21 +144,23 @@ class ParserClient implements Parser {
     if (this.#isIdle()) this.#onIdle?.()
   }
 
-  /** Gives the children as many waiting files as they hold, and has those that others wait for started. */
+  /** Gives the children as many waiting files as they hold. */
   #handOver(): void {
     const takes = ({ lane }: PendingFile) => this.#lanes[lane].hasRoom()
     for (let file = this.#waiting.take(takes); file; file = this.#waiting.take(takes)) {
       this.#lanes[file.lane].hand(file)
     }
-    for (const lane of Object.values(this.#lanes)) {
-      if (this.#waiting.some((file) => file.lane === lane.lane)) lane.need()
-    }
   }
 
   #settle(file: PendingFile, answer: Answer): void {
     if (answer.kind === 'done') file.resolve(answer.value)
-    else if (isForLargeLane(file, answer)) this.#waiting.putBack({ ...file, lane: 'large' })
+    else if (isForLargeLane(file, answer)) this.#moveToLarge(file)
     else file.reject(errorOf(answer))
+  }
+
+  #moveToLarge(file: PendingFile): void {
+    this.#waiting.putBack({ ...file, lane: 'large' })
+    this.#lanes.large.need()
   }
 
   #turnAllAway(lane: Lane): void {

@@ -42,26 +42,25 @@ const restartPauseMs = 1_000
 const idleMs = 2_000
 const megabyte = 1024 * 1024
 
-/** The process of one lane: started again when it dies, and ended when it keeps memory that it does not need. */
+/** The process of one lane: started again when it dies, and replaced when it keeps memory that it does not need. */
 export class LaneProcess<File extends OwnedFile> {
   readonly lane: Lane
   readonly #options: LaneOptions
   readonly #events: LaneEvents<File>
   readonly #handed = new Map<number, Handed<File>>()
+  /** Missing until the first file, where that starts it. */
   #child: ChildProcess | undefined
   #isReady = false
   #isFree = true
   #isClosing = false
-  #ending: NodeJS.Timeout | undefined
-  /** Set while one that could not be started is not to be tried again. */
-  #startingAgain: NodeJS.Timeout | undefined
+  #replacing: NodeJS.Timeout | undefined
   #silence: NodeJS.Timeout | undefined
 
   constructor(lane: Lane, options: LaneOptions, events: LaneEvents<File>) {
     this.lane = lane
     this.#options = options
     this.#events = events
-    this.#startUnlessFilesDo()
+    if (!lanes[lane].isStartedByFile) this.#child = this.#start()
   }
 
   get isReady(): boolean {
@@ -86,12 +85,11 @@ export class LaneProcess<File extends OwnedFile> {
 
   /** A file waits for it. */
   need(): void {
-    if (this.#isClosing || this.#startingAgain !== undefined) return
-    this.#child ??= this.#start()
+    if (!this.#isClosing) this.#child ??= this.#start()
   }
 
   hand(file: File): void {
-    clearTimeout(this.#ending)
+    clearTimeout(this.#replacing)
     if (this.#handed.size === 0) this.#listen()
     this.#handed.set(file.id, { file, timer: undefined, hasBegun: false })
     const { id, kind, upload, body } = file
@@ -101,9 +99,8 @@ export class LaneProcess<File extends OwnedFile> {
   /** The caller has waited until no file is left, or for as long as it could. */
   async close(killing: AbortSignal): Promise<void> {
     this.#isClosing = true
-    clearTimeout(this.#ending)
+    clearTimeout(this.#replacing)
     const child = this.#child
-    if (child === undefined) this.#events.onHopeless()
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     const kill = () => child.kill('SIGKILL')
@@ -163,7 +160,7 @@ export class LaneProcess<File extends OwnedFile> {
         break
       case 'free':
         this.#isFree = true
-        this.#endWhenIdle(message.residentBytes / megabyte)
+        this.#replaceWhenIdle(message.residentBytes / megabyte)
         this.#events.onChange()
     }
   }
@@ -201,23 +198,18 @@ export class LaneProcess<File extends OwnedFile> {
     this.#events.onChange()
   }
 
-  #endWhenIdle(residentMegabytes: number): void {
-    clearTimeout(this.#ending)
+  #replaceWhenIdle(residentMegabytes: number): void {
+    clearTimeout(this.#replacing)
     if (this.#isClosing || residentMegabytes <= lanes[this.lane].maxIdleMegabytes) return
-    this.#ending = setTimeout(() => this.#endGrown(), idleMs).unref()
+    this.#replacing = setTimeout(() => this.#replace(), idleMs).unref()
   }
 
-  /** The heap gives back little of what it once had: another process starts small. This one has no file and ends by itself. */
-  #endGrown(): void {
+  /** The heap gives back little of what it once had: a new process does. The old one has no file and ends by itself. */
+  #replace(): void {
     if (this.#isClosing || this.#handed.size > 0) return
     this.#tell({ type: 'stop' })
     this.#isReady = false
-    this.#child = undefined
-    this.#startUnlessFilesDo()
-  }
-
-  #startUnlessFilesDo(): void {
-    if (!lanes[this.lane].isStartedByFile) this.#child = this.#start()
+    this.#child = this.#start()
   }
 
   /** The child is dead: what it had begun is answered, the rest waits for the next child. */
@@ -225,7 +217,7 @@ export class LaneProcess<File extends OwnedFile> {
     if (child !== this.#child) return
     const wasReady = this.#isReady
     this.#isReady = false
-    clearTimeout(this.#ending)
+    clearTimeout(this.#replacing)
     const isOutOfMemory = signal === 'SIGABRT' || code === 134
     const files = [...this.#handed.values()].reverse()
     this.#handed.clear()
@@ -240,23 +232,19 @@ export class LaneProcess<File extends OwnedFile> {
     const { log } = this.#options
     log.error(
       { lane: this.lane, code, signal, files: files.length },
-      'the parser child died; the next file gets another one',
+      'the parser child died and is started again',
     )
-    this.#child = undefined
-    if (wasReady) this.#startUnlessFilesDo()
-    else this.#startingAgain = setTimeout(() => this.#startAgain(), restartPauseMs).unref()
+    if (wasReady) this.#child = this.#start()
+    else setTimeout(() => this.#startAgain(), restartPauseMs).unref()
     this.#events.onChange()
   }
 
   #startAgain(): void {
-    this.#startingAgain = undefined
-    if (this.#isClosing) return
-    this.#startUnlessFilesDo()
-    this.#events.onChange()
+    if (!this.#isClosing) this.#child = this.#start()
   }
 }
 
-/** Nobody waits for a large file as a start or a restart is waited for: what answers, and what reads small files, are ready sooner. */
+/** What answers, and what reads small files, go before it from the beginning. */
 function readProgramBehindOthers({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) lowerPriority(pid)

@@ -26,9 +26,9 @@ type LaneRule = {
    * ten times a file, and larger semi-spaces save a tenth of its work. The trees of real documents of 50 MB take up to 160 MB.
    */
   heapFlags: readonly string[]
-  /** What a process may keep while it has nothing to do; above, it ends, and another one takes its place. */
+  /** What a process may keep while it has nothing to do; above, another one takes its place. */
   maxIdleMegabytes: number
-  /** Whether it is started when a file waits for it, and not before: most services are never sent a large one. */
+  /** Whether the first process is started when a file waits for it, and not before: most services are never sent a large one. */
   isStartedByFile: boolean
 }
 

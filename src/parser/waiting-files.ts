@@ -43,11 +43,6 @@ export class WaitingFiles<File extends WaitingFile> {
     this.#insert(file, 'first')
   }
 
-  /** Whether one of them waits for this. */
-  some(waitsFor: (file: File) => boolean): boolean {
-    return this.#byWorkspace.values().some((files) => files.some(waitsFor))
-  }
-
   /** Takes the next file of those that fit, in the turn of the workspaces; its workspace goes to the end of the line. */
   take(fits: (file: File) => boolean): File | undefined {
     for (const [workspaceId, files] of this.#byWorkspace) {

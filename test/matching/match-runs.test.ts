@@ -5,7 +5,7 @@ import { matchIdentities } from '../../src/matching/match-identities.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { resultsOf, semver } from './match-results.ts'
 import { addRecord } from '../support/records.ts'
-import { addIdentity, npm } from '../support/parts.ts'
+import { addIdentity, maven, npm } from '../support/parts.ts'
 import { later, testNow } from '../support/clock.ts'
 
 let database: TestDatabase
@@ -76,13 +76,8 @@ describe('a run', () => {
   it('that waits for another one works with what was stored meanwhile', async () => {
     await addRecord(database.db, { id: 'R-WAIT', ...semver('wait', [['0', '1.0.0']]) })
     const id = await addIdentity(database.db, npm('wait', '1.5.0'))
-    const { bucket } = await database.db
-      .selectFrom('component_identity')
-      .select(bucketOf('package_key').as('bucket'))
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
     const run = await database.db.transaction().execute(async (older) => {
-      await lockPackages(older, [bucket])
+      await lockPackages(older, [await bucketOfIdentity(id)])
       const waiting = matchIdentities(database.db, [id], { now: testNow })
       await untilSomebodyWaits()
       await addRecord(database.db, { id: 'R-WAIT', ...semver('wait', [['0', '2.0.0']]) })
@@ -92,7 +87,40 @@ describe('a run', () => {
     await run.waiting
     expect(await resultsOf(database.db, id)).toEqual(['R-WAIT exact'])
   })
+
+  it.each([
+    ['with keys', npm('covered', '1.5.0')],
+    ['with a comparator', maven('g:covered', '1.5.0')],
+  ])('that waits while its ecosystem is covered compares %s', async (_, part) => {
+    const { ecosystem, name, scheme } = part
+    if (ecosystem === null || scheme === null) throw new Error('the part is of an ecosystem')
+    const ranges: [string, string | null][] = [['0', '2.0.0']]
+    await addRecord(database.db, { id: `R-${scheme}`, affected: [{ ecosystem, name, scheme, ranges }] })
+    const id = await addIdentity(database.db, { ...part, decidability: 'not_covered' })
+    const run = await database.db.transaction().execute(async (older) => {
+      await lockPackages(older, [await bucketOfIdentity(id)])
+      const waiting = matchIdentities(database.db, [id], { now: testNow })
+      await untilSomebodyWaits()
+      await older
+        .updateTable('component_identity')
+        .set({ decidability: 'covered' })
+        .where('id', '=', id)
+        .execute()
+      return { waiting }
+    })
+    await run.waiting
+    expect(await resultsOf(database.db, id)).toEqual([`R-${scheme} exact`])
+  })
 })
+
+async function bucketOfIdentity(id: string): Promise<number> {
+  const { bucket } = await database.db
+    .selectFrom('component_identity')
+    .select(bucketOf('package_key').as('bucket'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return bucket
+}
 
 async function untilSomebodyWaits(): Promise<void> {
   await expect

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ecosystems } from '../../identities/ecosystems.ts'
 import { keysOfOne } from '../../matching/identity-keys.ts'
-import { streamsMeet, streamsOfPair } from '../../matching/streams.ts'
+import { streamsMeet, streamsOfPackages } from '../../matching/streams.ts'
 import { isHome } from './wanted-findings.ts'
 
 /** Whether an ecosystem is that of a distribution. */
@@ -29,7 +29,7 @@ const isCoveredAtHome = sql<boolean>`exists (
   select
   from (${keysOfOne(sql.ref('o.id'))}) s
   join affected_range r on r.vulnerability_id = h.id
-    and r.package_key = s.package_key and r.release = s.release and ${streamsMeet(streamsOfPair)}
+    and r.package_key = s.package_key and r.release = s.release and ${streamsMeet(streamsOfPackages)}
 )`
 
 /** Whether the distribution of the package `o` knows the CVE `named.id` on it and counts this version as not affected. */
