@@ -68,12 +68,12 @@ export function isStoreBusy(error: unknown): boolean {
   return someCause(error, ({ message }, code) => othersStates.test(code) || message.startsWith(poolExhausted))
 }
 
-/** Whether the server, or a pooler in front of it, has no session free, or is just starting: worth retrying in a moment. */
+/** Of opening a session: none is free, the server is just starting, or somebody ended the session as it began. */
+const refusedStates = new Set(['53300', '57P03', '57P01'])
+
+/** Whether the server, or a pooler in front of it, does not open a session now: worth retrying in a moment. */
 export function isSessionRefused(error: unknown): boolean {
-  return someCause(
-    error,
-    ({ message }, code) => code === '53300' || code === '57P03' || message.startsWith(poolerIsFull),
-  )
+  return someCause(error, ({ message }, code) => refusedStates.has(code) || message.startsWith(poolerIsFull))
 }
 
 /**

@@ -57,6 +57,8 @@ export class BoundedClient extends pg.Client {
   readonly #password: unknown
   /** Whether the server has been asked to prove itself with its certificate. */
   #isBound = false
+  /** What the driver has reported of the session. */
+  #loss: Error | null = null
   address: string | undefined
   runsSince: string | undefined
 
@@ -71,6 +73,9 @@ export class BoundedClient extends pg.Client {
     this.#openTimeoutMs = openTimeoutMs
     this.#signal = signal
     this.#password = (this as { password?: unknown }).password
+    // Whoever asked for the session listens once it is open, some steps after the server has admitted it. A report without a listener would end
+    // the process.
+    this.on('error', (error) => (this.#loss ??= error))
   }
 
   /** Whether to look, among several servers, for one that accepts writes. */
@@ -103,6 +108,8 @@ export class BoundedClient extends pg.Client {
     this.#signal?.addEventListener('abort', giveUp)
     try {
       await super.connect()
+      // The end may come in the packet that admits it.
+      if (this.#loss !== null) throw this.#loss
     } finally {
       callOff()
       this.#signal?.removeEventListener('abort', giveUp)
@@ -162,6 +169,7 @@ export class BoundedClient extends pg.Client {
         if (secret in ssl) Object.defineProperty(ssl, secret, { enumerable: false })
     Object.assign(this, { password: this.#password ?? (() => this.#passwordFor({ host, port })) })
     this.#isBound = false
+    this.#loss = null
     Object.assign(this, { host, port, address, ssl, connection })
     Object.assign(this, { _connecting: false, _connected: false, _connectionError: false, _ended: false })
     Object.assign(this, { processID: null, secretKey: null, readyForQuery: false, saslSession: null })
