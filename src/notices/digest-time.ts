@@ -1,4 +1,4 @@
-import { dayAfter, dayIn, instantOf } from '../platform/calendar/local-time.ts'
+import { dayAfter, dayIn, instantOf } from '../platform/local-time.ts'
 
 /** When a digest is due by a zone's clock: the calendar day, and the instant of 08:00 on it. */
 export type DigestTime = { day: string; at: Date }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { stateCapabilities } from '../../contract/workspace/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { dayIn } from '../../platform/calendar/local-time.ts'
+import { dayIn } from '../../platform/local-time.ts'
 import { effectiveState, type PlanAndDates, planAndDates } from '../../workspace/state.ts'
 import { isTimeZone } from '../../workspace/company/company-rules.ts'
 import { countCoverageDay } from './coverage-days.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Metrics } from '../../contract/metrics/shapes.ts'
 import type { Db } from '../../database/connection.ts'
-import { dayAfter, dayIn } from '../../platform/calendar/local-time.ts'
+import { dayAfter, dayIn } from '../../platform/local-time.ts'
 import { selectFamily } from '../../products/families/select-families.ts'
 import { selectCountedDays } from './counted-days.ts'
 import { selectDurations } from './durations.ts'

@@ -9,7 +9,7 @@ import {
   elementsBelow,
   xmlElements,
   type XmlElement,
-} from '../../source-files/xml/elements.ts'
+} from '../../source-files/xml-elements.ts'
 import { readAdvisoryId, type AdvisoryId } from './advisory-id.ts'
 
 /** About ten times the largest repository. */

@@ -1,6 +1,6 @@
 import { epochOf, foldEpoch, withoutEpoch } from '../../identities/distributions/epoch.ts'
 import type { RpmFix, RpmPlatform } from '../rpm-advisories/advisory.ts'
-import { attributeOf, childOf, elementsBelow, type XmlElement } from '../../source-files/xml/elements.ts'
+import { attributeOf, childOf, elementsBelow, type XmlElement } from '../../source-files/xml-elements.ts'
 
 /** Further conditions under which a fix is one of the component's. */
 type Condition = { release: string | null; module: string | null }

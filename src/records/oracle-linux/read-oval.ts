@@ -7,7 +7,7 @@ import {
   elementsBelow,
   xmlElements,
   type XmlElement,
-} from '../../source-files/xml/elements.ts'
+} from '../../source-files/xml-elements.ts'
 import { platformsOf } from './read-criteria.ts'
 
 /** About ten times what is published. */

@@ -6,7 +6,7 @@ import { upload } from '../../../bench/laboratory.ts'
 import { sampleSbom } from '../../support/sample-sbom.ts'
 import type { Service } from '../../support/service.ts'
 import type { Outcome } from './outcome.ts'
-import { ParserMemory, parserPid, residentMegabytes } from './processes.ts'
+import { atMostEvery, ParserMemory, parserPid, residentMegabytes } from './processes.ts'
 
 type Options = {
   /** Logs at level info, which shows the pid of its parser. */
@@ -37,14 +37,10 @@ export async function runLargeUploads(options: Options): Promise<Outcome> {
   const answers: number[] = []
   let httpPeak = 0
   const parser = new ParserMemory(service)
-  let sampledAt = -sampleEveryMs
-  const sample = () => {
-    const now = performance.now()
-    if (now - sampledAt < sampleEveryMs) return
-    sampledAt = now
+  const sample = atMostEvery(sampleEveryMs, () => {
     httpPeak = Math.max(httpPeak, residentMegabytes(pids.http).now)
     parser.sample()
-  }
+  })
   for (let round = 0; round < rounds; round += 1) {
     const bodies = tokens.map((_, place) => largeBody(round * tokens.length + place, megabytes))
     const sendAll = () => Promise.all(bodies.map((body, place) => upload(service, tokens[place] ?? '', body)))

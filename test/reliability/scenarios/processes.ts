@@ -44,31 +44,29 @@ export function parserPid(service: Service): number {
   return lastStarted(service, 'parser started')
 }
 
+/** Returns `look`, which looks once in this time at most, and says until then what it saw last. */
+export function atMostEvery<Seen>(ms: number, look: () => Seen): () => Seen {
+  let last: { seen: Seen; at: number } | null = null
+  return () => {
+    const at = performance.now()
+    if (last === null || at - last.at >= ms) last = { seen: look(), at }
+    return last.seen
+  }
+}
+
 /** Total memory of a service's two parser children; shared pages count once. */
 export class ParserMemory {
   peakMegabytes = 0
-  readonly #service: Service
-  #pids: number[] = []
-  #lookedAt = -lookEveryMs
-  #sampledAt = -sampleEveryMs
-  #megabytes = 0
+  readonly sample: () => number
 
   constructor(service: Service) {
-    this.#service = service
-  }
-
-  sample(): number {
-    const now = performance.now()
-    if (now - this.#sampledAt < sampleEveryMs) return this.#megabytes
-    this.#sampledAt = now
-    if (now - this.#lookedAt >= lookEveryMs) {
-      this.#lookedAt = now
-      const words = ['parser started', 'parser of large files started']
-      this.#pids = words.map((said) => lastStarted(this.#service, said))
-    }
-    this.#megabytes = this.#pids.reduce((sum, pid) => sum + proportionalMegabytes(pid), 0)
-    this.peakMegabytes = Math.max(this.peakMegabytes, this.#megabytes)
-    return this.#megabytes
+    const words = ['parser started', 'parser of large files started']
+    const pids = atMostEvery(lookEveryMs, () => words.map((said) => lastStarted(service, said)))
+    this.sample = atMostEvery(sampleEveryMs, () => {
+      const megabytes = pids().reduce((sum, pid) => sum + proportionalMegabytes(pid), 0)
+      this.peakMegabytes = Math.max(this.peakMegabytes, megabytes)
+      return megabytes
+    })
   }
 }
 

@@ -60,8 +60,6 @@ type Judge = (words: ReadonlyMap<Driven, Word>) => readonly Driven[]
 async function askOne(connection: BoundedConfig, sessions: readonly Driven[], judge: Judge): Promise<void> {
   const limits = { query_timeout: patienceMs, application_name: 'sbom-monitor watch' }
   const asking = new BoundedClient({ openTimeoutMs: openWithinMs, ...connection, ...limits })
-  // The query fails with the session.
-  asking.on('error', () => undefined)
   let words: Map<Driven, Word>
   let isDirect = false
   let isOpen = false

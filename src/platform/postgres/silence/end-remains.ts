@@ -11,8 +11,6 @@ export type Remains = { session: Driven; openedAt: number; endedAt: number }
  */
 export async function endRemains(connection: BoundedConfig, remains: readonly Remains[]): Promise<void> {
   const asking = new BoundedClient({ ...connection, ...askingLimits })
-  // The query fails with the session.
-  asking.on('error', () => undefined)
   try {
     await asking.connect()
     if (!(await isDirect(asking))) return

@@ -10,8 +10,6 @@ import { hostOf, type Driven } from './driver.ts'
 export async function isReplaced(asked: BoundedClient, connection: BoundedConfig): Promise<boolean> {
   if (!asked.seeksWriter) return false
   const other = new BoundedClient({ ...connection, besides: hostOf(asked) })
-  // The question fails with the session.
-  other.on('error', () => undefined)
   try {
     const isFound = await other.connect().then(
       () => true,

@@ -1,7 +1,7 @@
 import { parseDocument } from '../../../source-files/documents.ts'
 import { listField, textField } from '../../../source-files/fields.ts'
 import { RefusedData } from '../../../source-files/refused-data.ts'
-import { attributeOf, childOf, childText, xmlElements } from '../../../source-files/xml/elements.ts'
+import { attributeOf, childOf, childText, xmlElements } from '../../../source-files/xml-elements.ts'
 
 /** The lists of mirrors of those repositories that every release has, below the address of them all. */
 export const mainRepositories: readonly string[] = [

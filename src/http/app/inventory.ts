@@ -1,9 +1,9 @@
-import * as contract from '../../../contract/inventory/operations.ts'
-import { searchComponents } from '../../../inventory/components/search-components.ts'
-import { selectWorkspaceCoverage } from '../../../inventory/coverage/workspace-coverage.ts'
-import { routesOf } from '../routing/handle.ts'
-import { searchWorkspace } from '../../../views/search-workspace.ts'
-import { describeData } from '../sources.ts'
+import * as contract from '../../contract/inventory/operations.ts'
+import { searchComponents } from '../../inventory/components/search-components.ts'
+import { selectWorkspaceCoverage } from '../../inventory/coverage/workspace-coverage.ts'
+import { routesOf } from './routing/handle.ts'
+import { searchWorkspace } from '../../views/search-workspace.ts'
+import { describeData } from './sources.ts'
 
 /** The components of all products together. */
 export const inventoryRoutes = routesOf(

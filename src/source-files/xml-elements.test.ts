@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { RefusedData } from '../refused-data.ts'
-import { attributeOf, childText, elementsBelow, xmlElements, type XmlElement } from './elements.ts'
+import { RefusedData } from './refused-data.ts'
+import { attributeOf, childText, elementsBelow, xmlElements, type XmlElement } from './xml-elements.ts'
 
 const wanted = { root: 'list', element: 'entry', title: 'a list' }
 

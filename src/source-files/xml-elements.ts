@@ -1,6 +1,6 @@
 import sax from 'sax'
-import { describeContent, RefusedData } from '../refused-data.ts'
-import { Stall } from '../../platform/concurrency/stall.ts'
+import { describeContent, RefusedData } from './refused-data.ts'
+import { Stall } from '../platform/concurrency/stall.ts'
 
 /** An element of an XML document with all that is in it; names are without their namespace's prefix. */
 export type XmlElement = {

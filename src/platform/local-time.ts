@@ -1,4 +1,4 @@
-import { dayMs } from '../../contract/durations.ts'
+import { dayMs } from '../contract/durations.ts'
 
 /** The calendar day of an instant by a zone's clock: `2026-03-29`. */
 export function dayIn(instant: Date, timeZone: string): string {
