@@ -82,8 +82,8 @@ export async function startTestServer(): Promise<{ server: TestServer; close: ()
   }
 }
 
-/** Four files at a time, with their own processes. */
-const roomForTests = { max_client_conn: '1000' }
+/** Four files at a time, with their own processes. Of the sessions that it keeps for the databases of tests, the server has room for those of the last ones. */
+const roomForTests = { max_client_conn: '1000', server_idle_timeout: '60' }
 
 /** Clause of CREATE DATABASE; on a given server its role owns what it creates. */
 export function ownedByService({ directConnection: { user } }: TestServer): string {
