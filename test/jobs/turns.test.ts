@@ -125,7 +125,7 @@ describe('a queue of jobs that cannot run', () => {
       const wanted = many[place] ?? ''
       await sql`update job set run_at = ${seconds(-1)} where workspace_id = ${wanted}`.execute(store.db)
       for (const after of [many[10], many[310], 'ffffffff-ffff-4fff-8fff-ffffffffffff']) {
-        const found = await claimWith({ after: after ?? '' })
+        const found = await claimWith({ after: after ?? '', isLong: false })
         expect(workspaceOf(found)).toBe(wanted)
         await sql`update job set state = 'waiting' where id = ${found?.id}`.execute(store.db)
       }
