@@ -22,12 +22,16 @@ export type TestDatabase = {
   directUrl: string
   pool: Pool
   db: Kysely<Tables>
-  /** Ends the pool, and empties or removes the database, even if others are connected. */
+  /** Empties the database for the next test, or ends the pool and removes it, even if others are connected. */
   drop: () => Promise<void>
 }
 
-/** Emptied databases that tests of this process have returned: a new copy costs hundreds of files. The end of the run removes them. */
-const idle: string[] = []
+type Emptied = { name: string; pool: Pool }
+/**
+ * Emptied databases that tests of this process have returned, with their sessions: a new copy costs hundreds of files, and a new session reads the
+ * catalogue and plans its statements again. The end of the run removes them.
+ */
+const idle: Emptied[] = []
 let migratedSchema: string | undefined
 
 type Wanted = { isNew?: boolean; template?: string }
@@ -39,15 +43,36 @@ type Wanted = { isNew?: boolean; template?: string }
 export async function createTestDatabase({ isNew = false, template }: Wanted = {}): Promise<TestDatabase> {
   const server = await askForServer()
   const isCopy = isNew || template !== undefined
-  const name =
-    (isCopy ? undefined : idle.pop()) ?? (await createDatabase(server, template ?? server.template))
+  const emptied = isCopy ? undefined : idle.pop()
+  const name = emptied?.name ?? (await createDatabase(server, template ?? server.template))
+  const places = placesOf(server, name)
+  const pool = emptied?.pool ?? openPool(places)
   const admin = onDatabase(server.connection, name)
   const schema = (migratedSchema ??= await schemaOf(admin))
-  return openDatabase(name, placesOf(server, name), async () => {
-    if (await emptyDatabase(admin, { schema, isPooled: isPooled(server) })) idle.push(name)
-    else await removeDatabase(server, name)
+  return databaseOn(pool, { name, places }, async () => {
+    if (!isAtRest(pool)) await endPool(pool)
+    const own = pool.ended ? [] : sessionsOf(pool)
+    if (await emptyDatabase(admin, { schema, own, isPooled: isPooled(server) })) {
+      idle.push({ name, pool: pool.ended ? openPool(places) : pool })
+    } else {
+      await endPool(pool)
+      await removeDatabase(server, name)
+    }
   })
 }
+
+/** Whether nobody has a session of the pool, or waits for one. */
+const isAtRest = (pool: Pool): boolean =>
+  !pool.ending && pool.totalCount === pool.idleCount && pool.waitingCount === 0
+
+/** Tests may have ended it themselves. */
+const endPool = async (pool: Pool): Promise<void> => {
+  if (!pool.ending) await pool.end()
+}
+
+/** Their numbers at the server; behind a pooler they are the pooler's own. */
+const sessionsOf = (pool: Pool): number[] =>
+  (pool as unknown as { _clients: { processID: number }[] })._clients.map(({ processID }) => processID)
 
 /** A database without tables, for tests of the migrations. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
@@ -88,10 +113,28 @@ async function removeDatabase(server: TestServer, name: string): Promise<void> {
 /** An existing database; `remove` runs after the end of the pool. */
 export function openDatabase(
   name: string,
-  { connection, near = connection, direct }: Connections,
+  places: Connections,
   remove: () => Promise<void>,
 ): TestDatabase {
+  const pool = openPool(places)
+  return databaseOn(pool, { name, places }, async () => {
+    await pool.end()
+    await remove()
+  })
+}
+
+function openPool({ connection, near = connection }: Connections): Pool {
   const pool = createPool(near, { max: 10, applicationName: 'test', log: console })
+  // One that waits for the next test keeps no process from its end.
+  pool.options.allowExitOnIdle = true
+  return pool
+}
+
+function databaseOn(
+  pool: Pool,
+  { name, places: { connection, direct } }: { name: string; places: Connections },
+  giveBack: () => Promise<void>,
+): TestDatabase {
   const database: TestDatabase = {
     name,
     connection,
@@ -101,8 +144,7 @@ export function openDatabase(
     pool,
     db: createQueries<Tables>(pool),
     drop: async () => {
-      await pool.end()
-      await remove()
+      await giveBack()
       letGoOf(database)
     },
   }

@@ -28,9 +28,10 @@ const shapeOfSchema = `
   ) parts (part)`
 
 const allOthers = `
-  select count(*)::int as sessions from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  select count(*)::int as sessions from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and pid <> all($1::int[])`
 
-/** A pooler keeps sessions that nobody uses. The next test gets them: a new one reads the catalogue again. */
+/** A pooler keeps sessions that nobody uses. The next test gets them. */
 const othersThatWork = `${allOthers} and state is distinct from 'idle'`
 
 /**
@@ -68,16 +69,24 @@ export async function schemaOf(connection: PoolConfig): Promise<string> {
   return withSession(connection, readShape)
 }
 
+type Emptying = {
+  schema: string
+  /** Sessions that may stay: they are idle. Behind a pooler every idle one may. */
+  own: readonly number[]
+  isPooled: boolean
+}
+
 /**
- * Empties a database to the state after the migrations. False if its state is then uncertain: somebody is still connected, a test changed
+ * Empties a database to the state after the migrations. False if its state is then uncertain: somebody else is still connected, a test changed
  * more than rows, or the role is no superuser, who alone can disable triggers.
  */
 export async function emptyDatabase(
   connection: PoolConfig,
-  { schema, isPooled }: { schema: string; isPooled: boolean },
+  { schema, own, isPooled }: Emptying,
 ): Promise<boolean> {
   return withSession(connection, async (session) => {
-    const isAlone = await waitUntilAlone(session, isPooled ? othersThatWork : allOthers)
+    const rule = isPooled ? { own: [], others: othersThatWork } : { own, others: allOthers }
+    const isAlone = await waitUntilAlone(session, rule)
     if (!isAlone || !(await isSuperuser(session)) || (await readShape(session)) !== schema) return false
     // The audit trail's trigger refuses deletes unless triggers are disabled.
     await session.query('set session_replication_role = replica')
@@ -121,9 +130,12 @@ async function truncate(session: pg.Client, filled: readonly Filled[]): Promise<
 }
 
 /** A session that was ended remains for a moment. */
-async function waitUntilAlone(session: pg.Client, others: string): Promise<boolean> {
+async function waitUntilAlone(
+  session: pg.Client,
+  { own, others }: { own: readonly number[]; others: string },
+): Promise<boolean> {
   for (let asked = 0; asked < 50; asked += 1) {
-    const { rows } = await session.query<{ sessions: number }>(others)
+    const { rows } = await session.query<{ sessions: number }>(others, [own])
     if (rows[0]?.sessions === 0) return true
     await setTimeout(20)
   }
