@@ -51,9 +51,9 @@ export async function createTestDatabase({ isNew = false, template }: Wanted = {
   const schema = (migratedSchema ??= await schemaOf(admin))
   return databaseOn(pool, { name, places }, async () => {
     if (!isAtRest(pool)) await endPool(pool)
-    const own = pool.ended ? [] : sessionsOf(pool)
+    const own = pool.ending ? [] : sessionsOf(pool)
     if (await emptyDatabase(admin, { schema, own, isPooled: isPooled(server) })) {
-      idle.push({ name, pool: pool.ended ? openPool(places) : pool })
+      idle.push({ name, pool: pool.ending ? openPool(places) : pool })
     } else {
       await endPool(pool)
       await removeDatabase(server, name)
@@ -61,7 +61,7 @@ export async function createTestDatabase({ isNew = false, template }: Wanted = {
   })
 }
 
-/** Whether nobody has a session of the pool, or waits for one. */
+/** Whether all its sessions are free. */
 const isAtRest = (pool: Pool): boolean =>
   !pool.ending && pool.totalCount === pool.idleCount && pool.waitingCount === 0
 
@@ -111,11 +111,7 @@ async function removeDatabase(server: TestServer, name: string): Promise<void> {
 }
 
 /** An existing database; `remove` runs after the end of the pool. */
-export function openDatabase(
-  name: string,
-  places: Connections,
-  remove: () => Promise<void>,
-): TestDatabase {
+export function openDatabase(name: string, places: Connections, remove: () => Promise<void>): TestDatabase {
   const pool = openPool(places)
   return databaseOn(pool, { name, places }, async () => {
     await pool.end()

@@ -177,16 +177,19 @@ it('a password cannot be guessed from what is kept of an act', async () => {
   expect(kept.map((one) => one.key)).not.toContain(key)
 })
 
-it.each(['short', '"short"', '01890a5d-ac96-774b-bcce-b302099a8057', `"${'x'.repeat(65)}"`, '"with a space, and more"'])(
-  'the key %s is refused',
-  async (key) => {
-    const refused = await owner.refused(createFamily, {
-      body: { name: 'Pump without key' },
-      headers: { 'idempotency-key': key },
-    })
-    expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
-  },
-)
+it.each([
+  'short',
+  '"short"',
+  '01890a5d-ac96-774b-bcce-b302099a8057',
+  `"${'x'.repeat(65)}"`,
+  '"with a space, and more"',
+])('the key %s is refused', async (key) => {
+  const refused = await owner.refused(createFamily, {
+    body: { name: 'Pump without key' },
+    headers: { 'idempotency-key': key },
+  })
+  expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+})
 
 it('keys are kept for a day', async () => {
   const { db } = scene.database
