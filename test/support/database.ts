@@ -126,11 +126,26 @@ function openPool({ connection, near = connection }: Connections): Pool {
   return pool
 }
 
+/** The pool as one test has it: what goes on after its end finds no session, and nothing of the next test. */
+function untilEnded(kept: Pool): { pool: Pool; end: () => void } {
+  let hasEnded = false
+  const refuse = () => Promise.reject(new Error('Cannot use a pool after calling end on the pool'))
+  const pool = new Proxy(kept, {
+    get: (_, name) => {
+      if (hasEnded && (name === 'connect' || name === 'query')) return refuse
+      const value: unknown = Reflect.get(kept, name, kept)
+      return typeof value === 'function' ? (value.bind(kept) as unknown) : value
+    },
+  })
+  return { pool, end: () => void (hasEnded = true) }
+}
+
 function databaseOn(
-  pool: Pool,
+  kept: Pool,
   { name, places: { connection, direct } }: { name: string; places: Connections },
   giveBack: () => Promise<void>,
 ): TestDatabase {
+  const { pool, end } = untilEnded(kept)
   const database: TestDatabase = {
     name,
     connection,
@@ -140,6 +155,7 @@ function databaseOn(
     pool,
     db: createQueries<Tables>(pool),
     drop: async () => {
+      end()
       await giveBack()
       letGoOf(database)
     },
